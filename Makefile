@@ -11,7 +11,7 @@ JOBS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # else each of the hundreds of processes that the tests start compiles every source anew
 
-.PHONY: play test check bench dist lowest audit format browser screenshots examples
+.PHONY: play test check bench dist lowest audit format types browser screenshots examples
 
 play: $(VENV)/.play
 	@$(BIN)/tablee serve
@@ -28,6 +28,7 @@ check: $(VENV)/.dev node_modules/.installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/node node_modules/@biomejs/biome/bin/biome check --error-on-warnings
+	$(BIN)/node node_modules/typescript/bin/tsc --project .
 
 bench: $(VENV)/.play
 	$(BIN)/tablee bench
@@ -50,6 +51,9 @@ format: $(VENV)/.dev node_modules/.installed
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/node node_modules/@biomejs/biome/bin/biome check --write
+
+types: $(VENV)/.dev
+	$(BIN)/python -m tablee.server.http.page_messages
 
 screenshots: $(VENV)/.dev browser
 	$(BIN)/python docs/screenshots.py

@@ -204,6 +204,34 @@ def test_a_turn_whose_answer_was_lost_with_its_socket_counts_once(open_table: Op
     assert len(table.see()["log"]) == 4
 
 
+def test_a_turn_that_could_not_be_saved_is_told_and_sent_until_it_is(open_table: OpenTable) -> None:
+    table, full, ids = open_table("rolling-village", ["Ada"]), ["the disk is full"], list[str]()
+
+    def through(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def from_page(message: str | bytes) -> None:
+            if turn := turn_in(message):
+                ids.append(turn["id"])
+            if turn and full:
+                page_side.send(json.dumps({"turn": turn["id"], "status": 503, "body": {"error": full[0], "rule": None}}))
+            else:
+                server_side.send(message)
+
+        page_side.on_message(from_page)
+
+    page = table.sit(0, prepare=lambda page: page.route_web_socket("**/ws", through))
+    draw_round(page)
+    page.locator("#confirm").click()
+    expect(page.locator("#connection")).to_have_text("the disk is full")
+    full.clear()
+    expect(page.locator(".round")).to_contain_text("Round 1 of 9")
+    live(page)
+    expect(page.locator("#connection")).to_be_empty()
+    assert len(set(ids)) == 1
+    assert len(table.see()["log"]) == 4
+
+
 def test_a_turn_whose_answer_to_a_request_was_lost_counts_once(screens: Screens, open_table: OpenTable) -> None:
     lost: list[str] = []
 

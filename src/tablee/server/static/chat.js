@@ -1,18 +1,21 @@
 // What people say to each other: the chat unfolds in the column, and while it is folded its button counts what is new.
 // Text goes to the server as it was typed and stays in its field until the server has kept it.
+/** @import { Actions } from "./types.d.ts" */
+import { all, byId, closest, data, field, one } from "./dom.js";
 import { plural } from "./plural.js";
 import { preferences } from "./preferences.js";
+import { post } from "./requests.js";
+import { newId, tableId } from "./table_page.js";
 import { toast } from "./toast.js";
 
-const table = document.getElementById("table");
-const button = document.getElementById("open-chat");
-const NAME = button?.getAttribute("aria-label");
-const READ = `tablee-read-${table.dataset.table}`;
-const lines = () => [...document.querySelectorAll("#said [data-number]")];
-const numberOf = (line) => Number(line.dataset.number);
+const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("open-chat"));
+const NAME = button?.getAttribute("aria-label") ?? "";
+const READ = `tablee-read-${tableId}`;
+const lines = () => all("#said [data-number]");
+const numberOf = (/** @type {HTMLElement} */ line) => Number(line.dataset.number);
 const isOpen = () => document.body.dataset.chatting === "open";
 // the last line that was announced, or stood here when we came
-let lastAnnounced = lines().length ? numberOf(lines().at(-1)) : 0;
+let lastAnnounced = Math.max(0, ...lines().slice(-1).map(numberOf));
 let unsent = { text: "", id: "" }; // sent and not acknowledged: the same text is the same message
 
 /** After every change; returns what those who listen are told. */
@@ -23,25 +26,28 @@ export function newMessages() {
   updateUnread();
   return fresh
     .filter((line) => !line.classList.contains("own-message"))
-    .map((line) => `${line.querySelector("b").textContent}: ${line.lastElementChild.textContent}`);
+    .map((line) => `${line.querySelector("b")?.textContent}: ${line.lastElementChild?.textContent}`);
 }
 
 function updateUnread() {
+  if (!button) return;
   if (isOpen()) sessionStorage.setItem(READ, String(lastAnnounced));
   const read = Number(sessionStorage.getItem(READ) ?? 0);
   const unread = lines().filter((line) => numberOf(line) > read && !line.classList.contains("own-message")).length;
-  button.querySelector(".unread").textContent = unread || "";
-  button.setAttribute("aria-label", unread ? plural(JSON.parse(button.dataset.new), unread) : NAME);
+  one(".unread", button)?.replaceChildren(unread ? String(unread) : "");
+  button.setAttribute("aria-label", unread ? plural(JSON.parse(data(button, "new")), unread) : NAME);
 }
 
+/** @param {boolean} open */
 function setChatOpen(open) {
   document.body.dataset.chatting = open ? "open" : "";
-  button.setAttribute("aria-expanded", String(open));
+  button?.setAttribute("aria-expanded", String(open));
   // on a phone it lies over the column, whole; large text may leave it below
-  document.querySelector(".stage-column").scrollTop = 0;
-  document.getElementById("chat").scrollIntoView({ block: "nearest" });
-  if (open) (document.getElementById("chat-text") ?? document.getElementById("said")).focus({ preventScroll: true });
-  else if (document.activeElement === document.body || document.activeElement.closest("#chat")) button.focus();
+  one(".stage-column")?.scrollTo({ top: 0 });
+  byId("chat").scrollIntoView({ block: "nearest" });
+  const { activeElement } = document;
+  if (open) (document.getElementById("chat-text") ?? byId("said")).focus({ preventScroll: true });
+  else if (activeElement === document.body || activeElement?.closest("#chat")) button?.focus();
   updateUnread();
 }
 
@@ -54,14 +60,17 @@ export function applyChatPreference() {
 }
 
 /**
- * The deed of the buttons that fold and unfold it; `post` sends what was typed, `bearer` is whose it is, `done`
- * looks what has come of it.
+ * The action of the buttons that fold and unfold it.
+ *
+ * @param {() => string | undefined} bearer whose text it is
+ * @param {() => void} done is called when a text was sent
+ * @returns {Actions}
  */
-export function chatActions({ post, bearer, newId, done }) {
+export function chatActions(bearer, done) {
   document.addEventListener("submit", async (event) => {
-    if (event.target.id !== "chat-form") return;
+    if (!closest(event, "#chat-form")) return;
     event.preventDefault();
-    const written = document.getElementById("chat-text");
+    const written = field("chat-text");
     const text = written.value;
     if (!text.trim()) {
       written.value = "";
@@ -72,12 +81,11 @@ export function chatActions({ post, bearer, newId, done }) {
     if (answer && !answer.ok) toast(answer.body.error);
     if (!answer?.ok) return;
     unsent = { text: "", id: "" };
-    const field = document.getElementById("chat-text");
-    if (field?.value === text) field.value = "";
+    if (document.getElementById("chat-text") && field("chat-text").value === text) field("chat-text").value = "";
     done();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && event.target.closest("#chat")) setChatOpen(false);
+    if (event.key === "Escape" && closest(event, "#chat")) setChatOpen(false);
   });
   return { chat: (what) => setChatOpen(what !== "close" && !isOpen()) };
 }

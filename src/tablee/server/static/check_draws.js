@@ -1,20 +1,29 @@
 // "Check the draws": the reader's own browser computes the fingerprint and every draw again, one after the other.
 // docs/fairness.md says how.
+import { byId, closest, data, make } from "./dom.js";
 import { digest } from "./hashing.js";
 import { plural } from "./plural.js";
 import { firstFingerprint } from "./seat_keys.js";
 
-const place = () => document.getElementById("checked");
-const table = document.getElementById("table").dataset.table;
+/** @typedef {{ line: number, before: number, words: string, drawn: string, outcomes: [string, number][] }} Draw */
+/** @typedef {{ commitment: string, seed: string, version: 1 | 2, draws: Draw[] }} Draws */
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
+
+const place = () => byId("checked");
+const table = data(byId("table"), "table");
 // a lesson's draws are scripted: there is none
 const fingerprint = () => firstFingerprint(table, document.getElementById("fingerprint")?.textContent);
 
-const bytes = (text) => new TextEncoder().encode(text);
-const fromHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const toHex = (found) => [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const number = (found) => BigInt(`0x${toHex(found)}`);
-const join = (...pieces) => Uint8Array.from(pieces.flatMap((piece) => [...piece]));
+const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
+const fromHex = (/** @type {string} */ hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const toHex = (/** @type {Bytes} */ found) => [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const number = (/** @type {Bytes} */ found) => BigInt(`0x${toHex(found)}`);
+const join = (/** @type {Bytes[]} */ ...pieces) => Uint8Array.from(pieces.flatMap((piece) => [...piece]));
 
+/**
+ * @param {Bytes} key
+ * @param {Bytes} message
+ */
 async function hmac(key, message) {
   const padded = join(key, new Uint8Array(64 - key.length));
   const inner = await digest(
@@ -33,7 +42,11 @@ async function hmac(key, message) {
   );
 }
 
-// The number behind a draw, by the version that the record names.
+/**
+ * The number behind a draw, by the version that the record names.
+ *
+ * @type {Record<1 | 2, (seed: Bytes, draw: Draw) => Promise<bigint>>}
+ */
 const NUMBERS = {
   1: async (seed, { line }) => number(await hmac(seed, bytes(String(line - 1)))),
   2: async (seed, { before }) => {
@@ -43,26 +56,41 @@ const NUMBERS = {
   },
 };
 
-// Counted off along the outcomes in the order in which the game lists them.
+/**
+ * Counts off along the outcomes in the order in which the game lists them.
+ *
+ * @param {[string, number][]} outcomes
+ * @param {bigint} drawn
+ */
 function outcome(outcomes, drawn) {
   let left = drawn % outcomes.reduce((sum, [, weight]) => sum + BigInt(weight), 0n);
-  return outcomes.find(([, weight]) => {
+  const found = outcomes.find(([, weight]) => {
     left -= BigInt(weight);
     return left < 0n;
-  })[0];
+  });
+  return found?.[0] ?? "";
 }
 
-const fill = (sentence, gaps) => sentence.replace(/\{(\w+)\}/g, (_, name) => gaps[name]);
+/**
+ * @param {string} sentence
+ * @param {Record<string, unknown>} gaps
+ */
+const fill = (sentence, gaps) => sentence.replace(/\{(\w+)\}/g, (_, name) => String(gaps[name]));
 
+/**
+ * @param {HTMLElement} list
+ * @param {boolean} right
+ * @param {string} sentence
+ */
 function addResult(list, right, sentence) {
-  const line = Object.assign(document.createElement("li"), { className: right ? "right" : "wrong" });
-  line.append(Object.assign(document.createElement("b"), { textContent: right ? "✓" : "✗" }), ` ${sentence}`);
+  const line = make("li", { className: right ? "right" : "wrong" });
+  line.append(make("b", { textContent: right ? "✓" : "✗" }), ` ${sentence}`);
   list.append(line);
   list.scrollTop = list.scrollHeight;
 }
 
 async function check() {
-  const words = JSON.parse(place().dataset.words);
+  const words = JSON.parse(data(place(), "words"));
   const [verdict, list] = [document.createElement("p"), document.createElement("ol")];
   verdict.setAttribute("role", "status");
   list.tabIndex = 0;
@@ -81,11 +109,17 @@ async function check() {
   verdict.textContent = wrong ? plural(words.wrong, wrong) : plural(words.right, answer.body.draws.length);
 }
 
-/** How many things are not as promised. */
+/**
+ * How many things are not as promised.
+ *
+ * @param {Draws} draws
+ * @param {Record<string, string>} words
+ * @param {HTMLElement} list
+ */
 async function checkAll({ commitment, seed, version, draws }, words, list) {
   let wrong = 0;
-  const note = (right, sentence) => {
-    wrong += !right;
+  const note = (/** @type {boolean} */ right, /** @type {string} */ sentence) => {
+    wrong += right ? 0 : 1;
     addResult(list, right, sentence);
   };
   const [secret, shown] = [fromHex(seed), fingerprint()];
@@ -103,7 +137,7 @@ async function checkAll({ commitment, seed, version, draws }, words, list) {
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-check-draws]");
+  const button = closest(event, "[data-check-draws]");
   if (!button || button.getAttribute("aria-disabled") === "true") return;
   button.setAttribute("aria-disabled", "true");
   check().finally(() => button.removeAttribute("aria-disabled"));

@@ -2,15 +2,16 @@
 // that could tell it.
 import { forget, hasRole, remember } from "./club_roles.js";
 import { setReachable } from "./connection_status.js";
+import { data, one } from "./dom.js";
 import { keysAt } from "./seat_keys.js";
 import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 
-const place = document.querySelector("[data-club]");
-const { club, table } = place.dataset;
+const place = one("[data-club]") ?? document.body;
+const [club, table] = [data(place, "club"), place.dataset.table];
 const isMember = () => hasRole("member", club); // a spectator's device does not ask
 const EVERY = 2000;
 let leaving = false; // sent there twice, a browser would begin anew
-const atTable = (address) => new URL(address, location.href).pathname;
+const atTable = (/** @type {string} */ address) => new URL(address, location.href).pathname;
 
 async function poll() {
   if (leaving || !isMember() || document.visibilityState !== "visible") return;
@@ -24,15 +25,21 @@ async function poll() {
     end(answer.status === 404 ? place.dataset.gone : place.dataset.removed);
 }
 
-// Who still looks at the end of a game is not called away by the others' rematch: there is a button for that.
+/**
+ * Goes there. Who still looks at the end of a game is not called away by the others' rematch: there is a button for
+ * that.
+ *
+ * @param {string} where
+ */
 function go(where) {
   if (leaving) return;
-  const rematch = document.querySelector("#rematch[data-follow]");
+  const rematch = /** @type {HTMLAnchorElement | null} */ (one("#rematch[data-follow]"));
   if (atTable(where) === location.pathname || (rematch && atTable(rematch.href) === atTable(where))) return;
   leaving = true;
   location.assign(where);
 }
 
+/** @param {string | undefined} sentence */
 function end(sentence) {
   clearInterval(pollTimer);
   forget("member", club);
@@ -47,7 +54,11 @@ document.addEventListener("tablee:unseated", (event) => {
   poll();
 });
 
-// A seat's key is its member's: a device that came by a link straight to the table is known to the class from now on.
+/**
+ * A seat's key is its member's: a device that came by a link straight to the table is known to the class from now on.
+ *
+ * @param {string} key
+ */
 async function registerDevice(key) {
   try {
     await fetch(`/class/${club}/arrive`, { method: "POST", body: new URLSearchParams({ k: key }), redirect: "manual" });

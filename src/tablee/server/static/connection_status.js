@@ -1,15 +1,18 @@
 // Says, for as long as it is so, that the server cannot be reached or has trouble; and that it is back.
+import { byId, data, one } from "./dom.js";
 import { hideToast, toast } from "./toast.js";
 
-const place = document.getElementById("connection");
+const place = byId("connection");
 const GRACE_MS = 700; // milliseconds that a lost connection may take to come back before it is told
 let lostTimer = 0;
-const words = JSON.parse(document.querySelector("[data-words]").dataset.words);
+const words = JSON.parse(data(one("[data-words]") ?? place, "words"));
 
+/** @param {string} sentence */
 function show(sentence) {
   if (place.textContent !== sentence) place.textContent = sentence;
 }
 
+/** @param {boolean} yes */
 export function setReachable(yes) {
   clearTimeout(lostTimer);
   if (yes && place.textContent) toast(words.back, { good: true });
@@ -30,7 +33,11 @@ export function showNotSent() {
   toast(words.unsent);
 }
 
-/** Somebody answers, but not as a table does. */
+/**
+ * Somebody answers, but not as a table does.
+ *
+ * @param {string} sentence
+ */
 export function showServerError(sentence) {
   clearTimeout(lostTimer);
   hideToast(sentence); // it stands here now

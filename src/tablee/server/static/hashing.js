@@ -1,6 +1,7 @@
 // SHA-256 and SHA-512 (FIPS 180-4). Browsers compute them only for pages that came by https; for a table on the home
 // network we do it here.
-const isPrime = (n) => n > 1 && !Array.from({ length: n - 2 }, (_, d) => d + 2).some((d) => n % d === 0);
+const isPrime = (/** @type {number} */ n) =>
+  n > 1 && !Array.from({ length: n - 2 }, (_, d) => d + 2).some((d) => n % d === 0);
 const PRIMES = Array.from({ length: 410 }, (_, n) => n)
   .filter(isPrime)
   .map(BigInt);
@@ -31,13 +32,23 @@ const KINDS = {
   },
 };
 
-// The constants are the first 64 binary places of the primes' square and cube roots.
+/**
+ * The constants are the first 64 binary places of the primes' square and cube roots.
+ *
+ * @param {bigint} number
+ * @param {bigint} degree
+ */
 function root(number, degree) {
   let found = 0n;
   for (let bit = 1n << 80n; bit; bit >>= 1n) if ((found + bit) ** degree <= number) found += bit;
   return found;
 }
+/**
+ * @param {bigint} prime
+ * @param {bigint} degree
+ */
 const places = (prime, degree) => BigInt.asUintN(64, root(prime << (64n * degree), degree));
+/** @type {{ start: bigint[], rounds: bigint[] } | null} */
 let constants = null;
 const known = () =>
   (constants ??= {
@@ -45,16 +56,25 @@ const known = () =>
     rounds: PRIMES.slice(0, 80).map((prime) => places(prime, 3n)),
   });
 
+/**
+ * @param {keyof typeof KINDS} name
+ * @param {Uint8Array} bytes
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
 function ownDigest(name, bytes) {
   const { bits, rounds, sums, mixes } = KINDS[name];
   const word = Number(bits) / 8;
-  const cut = (value) => BigInt.asUintN(Number(bits), value);
-  const turn = (value, by) => (value >> BigInt(by)) | cut(value << (bits - BigInt(by)));
-  const sum = (value, [a, b, c]) => turn(value, a) ^ turn(value, b) ^ turn(value, c);
-  const mix = (value, [a, b, c]) => turn(value, a) ^ turn(value, b) ^ (value >> BigInt(c));
-  const first = (constant) => constant >> (64n - bits);
+  const cut = (/** @type {bigint} */ value) => BigInt.asUintN(Number(bits), value);
+  const turn = (/** @type {bigint} */ value, /** @type {number} */ by) =>
+    (value >> BigInt(by)) | cut(value << (bits - BigInt(by)));
+  const sum = (/** @type {bigint} */ value, /** @type {number[]} */ [a, b, c]) =>
+    turn(value, a) ^ turn(value, b) ^ turn(value, c);
+  const mix = (/** @type {bigint} */ value, /** @type {number[]} */ [a, b, c]) =>
+    turn(value, a) ^ turn(value, b) ^ (value >> BigInt(c));
+  const first = (/** @type {bigint} */ constant) => constant >> (64n - bits);
   const padded = pad(bytes, 16 * word);
-  const read = (at) => padded.slice(at, at + word).reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+  const read = (/** @type {number} */ at) =>
+    [...padded.slice(at, at + word)].reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
   let state = known().start.map(first);
   for (let block = 0; block < padded.length; block += 16 * word) {
     const w = Array.from({ length: 16 }, (_, n) => read(block + n * word));
@@ -75,7 +95,12 @@ function ownDigest(name, bytes) {
   );
 }
 
-// A one, zeros, and how many bits there were.
+/**
+ * Adds a one, zeros, and how many bits there were.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} block
+ */
 function pad(bytes, block) {
   const padded = new Uint8Array(Math.ceil((bytes.length + 1 + block / 8) / block) * block);
   padded.set(bytes);
@@ -84,7 +109,10 @@ function pad(bytes, block) {
   return padded;
 }
 
-/** `name` is SHA-256 or SHA-512. */
+/**
+ * @param {keyof typeof KINDS} name
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
 export async function digest(name, bytes) {
   return globalThis.crypto?.subtle ? new Uint8Array(await crypto.subtle.digest(name, bytes)) : ownDigest(name, bytes);
 }

@@ -1,12 +1,13 @@
 // A record that is dropped on the page, or chosen, becomes a table to look back at and to play on from.
-const place = document.getElementById("bring");
-const chosen = document.getElementById("record");
-const said = document.getElementById("bring-said");
+import { byId, data, field } from "./dom.js";
 
+const [place, chosen, said] = [byId("bring"), field("record"), byId("bring-said")];
+
+/** @param {File} file */
 async function importRecord(file) {
   said.textContent = "";
   const text = await file.text().catch(() => ""); // a folder has none
-  if (!isJson(text)) return showError(place.dataset.damaged);
+  if (!isJson(text)) return showError(data(place, "damaged"));
   const answer = await fetch("/api/records", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -15,15 +16,17 @@ async function importRecord(file) {
     .then(async (found) => ({ ok: found.ok, body: await found.json() }))
     .catch(() => null);
   if (answer?.ok) location.assign(`/t/${answer.body.table}`);
-  else showError(answer ? place.dataset.wrong.replace("{why}", answer.body.error) : place.dataset.lost);
+  else showError(answer ? data(place, "wrong").replace("{why}", answer.body.error) : data(place, "lost"));
 }
 
+/** @param {string} sentence */
 function showError(sentence) {
   said.textContent = sentence;
   said.scrollIntoView({ block: "center" });
   chosen.value = "";
 }
 
+/** @param {string} text */
 function isJson(text) {
   try {
     return Boolean(JSON.parse(text));
@@ -32,10 +35,10 @@ function isJson(text) {
   }
 }
 
-const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
+const holdsFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
 
 chosen.addEventListener("change", () => {
-  if (chosen.files.length) importRecord(chosen.files[0]);
+  if (chosen.files?.length) importRecord(chosen.files[0]);
 });
 addEventListener("dragover", (event) => {
   if (!holdsFile(event)) return;
@@ -49,5 +52,6 @@ addEventListener("drop", (event) => {
   if (!holdsFile(event)) return;
   event.preventDefault();
   place.classList.remove("drop-target");
-  importRecord(event.dataTransfer.files[0]);
+  const file = event.dataTransfer?.files[0];
+  if (file) importRecord(file);
 });

@@ -3,19 +3,22 @@
 (() => {
   const [address, root] = [new URL(location.href), document.documentElement];
   const table = address.pathname.match(/^\/t\/([^/]+)$/)?.[1];
+  /** @type {Record<string, { keys: string, hidden?: boolean }>} */
   const device = JSON.parse(localStorage.getItem("tablee-tables") ?? "{}");
   if (!table) {
     // the start page keeps room for them, and for classes
-    root.dataset.mine = Object.values(device).filter((each) => !each.hidden).length;
-    root.dataset.classes = Object.keys(localStorage).filter((name) => /^tablee-(organiser|member)-/.test(name)).length;
+    const classes = Object.keys(localStorage).filter((name) => /^tablee-(organiser|member)-/.test(name));
+    root.dataset.mine = String(Object.values(device).filter((each) => !each.hidden).length);
+    root.dataset.classes = String(classes.length);
     return;
   }
   const [query, hash] = [address.searchParams.get("k"), new URLSearchParams(address.hash.slice(1)).get("k")];
   const drawn = query ?? document.cookie.match(/(?:^|; )tablee_keys=([^;]*)/)?.[1]; // whom the server drew the page for
-  if (hash ?? query) sessionStorage.setItem(`tablee-keys-${table}`, hash ?? query);
+  const given = hash ?? query;
+  if (given) sessionStorage.setItem(`tablee-keys-${table}`, given);
   const keys = sessionStorage.getItem(`tablee-keys-${table}`) ?? device[table]?.keys;
   address.searchParams.delete("k");
-  if (hash ?? query) history.replaceState(null, "", address.pathname + address.search);
+  if (given) history.replaceState(null, "", address.pathname + address.search);
   if (keys)
     document.cookie =
       `tablee_keys=${keys}; path=/t/${table}; max-age=31536000; SameSite=Strict` +

@@ -1,7 +1,9 @@
 // One screen at a table that gathers: it says what its people do, and shows what the server sends. When the game
 // begins, it goes along.
 
+/** @import { LobbyAction, LobbyMessage, LobbyState } from "./messages.d.ts" */
 import { setReachable, showNotSent } from "./connection_status.js";
+import { byId, closest, data, field, one } from "./dom.js";
 import { patch, stamps } from "./patch.js";
 import { released } from "./pointer_press.js";
 import { preferences, setPreference } from "./preferences.js";
@@ -10,18 +12,24 @@ import { openConnection, REQUEST_TIMEOUT_MS } from "./server_connection.js";
 import { copyWithToast, toast } from "./toast.js";
 import { isOutdated, reloadOrNotify } from "./version_check.js";
 
-const root = document.getElementById("table");
-const words = JSON.parse(root.dataset.words);
-const table = root.dataset.table;
+const root = byId("table");
+const words = JSON.parse(data(root, "words"));
+const table = data(root, "table");
 const address = `/api/tables/${table}/gathering`;
-const nameField = document.getElementById("guest-name");
+const nameField = field("guest-name");
 
 let keys = keysAt(table);
-let now = JSON.parse(document.getElementById("now").textContent);
+/** @type {LobbyState} */
+let now = JSON.parse(byId("now").textContent);
 let unsent = false; // whether a field may show what the server has not heard: then everything is asked for
 let leaving = false; // whether it stood up by itself, or may never have sat
 
 const hello = () => ({ keys, seen: unsent ? {} : stamps(root) });
+
+/**
+ * @param {string} where
+ * @param {object} body
+ */
 const post = (where, body) =>
   fetch(where, {
     method: "POST",
@@ -30,16 +38,18 @@ const post = (where, body) =>
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   });
 
+/** @param {LobbyMessage} message */
 function receive(message) {
   if (message.error) return toast(message.error, { stays: true });
   if (message.begun) return enterGame();
   if (isOutdated(message.build)) return reloadOrNotify(message.build, false);
+  if (!message.now) return;
   const unhosted = now.host && !message.now.host;
   now = message.now;
-  patch(message.parts);
+  patch(message.parts ?? []);
   unsent = false;
   revealSeat();
-  document.getElementById("newcomer").hidden = now.host || now.chairs.length > 0;
+  byId("newcomer").hidden = now.host || now.chairs.length > 0;
   dropFreedKeys(unhosted);
   if (unhosted) toast(words.unhosted);
   root.dataset.live = "true";
@@ -57,7 +67,11 @@ function enterGame() {
   location.reload();
 }
 
-// Keys of chairs that were freed are kept no longer; an answer to what we held before says nothing of a new one.
+/**
+ * Keys of chairs that were freed are kept no longer; an answer to what we held before says nothing of a new one.
+ *
+ * @param {boolean} knows whether the reader has been told already
+ */
 function dropFreedKeys(knows) {
   const all = keys.split(".").filter(Boolean);
   if (now.held.length !== all.length || now.held.every(Boolean)) return;
@@ -95,6 +109,7 @@ const connection = openConnection(`${address}/ws`, {
   onOpen: () => setReachable(true),
 });
 
+/** @param {LobbyAction} deed */
 async function act(deed) {
   leaving = deed.do === "leave";
   root.dataset.live = "false";
@@ -113,13 +128,16 @@ async function act(deed) {
   requestUpdate();
 }
 
+/** @param {string} token */
 function addKey(token) {
   keys = [keys, token].filter(Boolean).join(".");
   storeKeys(table, keys);
 }
 
 // What a tap or a choice does: data-deed says it, data-chair where, data-what and the field's value how.
-const numbered = ({ chair }) => (chair === undefined ? {} : { chair: Number(chair) });
+const numbered = (/** @type {DOMStringMap} */ { chair }) => (chair === undefined ? {} : { chair: Number(chair) });
+
+/** @type {Record<string, (field: HTMLInputElement) => LobbyAction>} */
 const ACTIONS = {
   sit: (field) => ({ do: "sit", ...("beside" in field.dataset ? {} : me()) }),
   name: (field) => {
@@ -137,8 +155,8 @@ const ACTIONS = {
         ? { do: "sit", ...(now.chairs.length ? {} : me()) }
         : { do: "leave" },
 };
-const defaultAction = (field) => ({
-  do: field.dataset.deed,
+const defaultAction = (/** @type {HTMLInputElement} */ field) => ({
+  do: /** @type {LobbyAction["do"]} */ (data(field, "deed")),
   ...(field.dataset.what && { what: field.dataset.what, value: field.value }),
 });
 
@@ -147,22 +165,24 @@ function me() {
   return { name: preferences.name, colour: preferences.colour === "" ? -1 : Number(preferences.colour) };
 }
 
+/** @param {HTMLInputElement} field */
 async function perform(field) {
-  await act({ ...(ACTIONS[field.dataset.deed] ?? defaultAction)(field), ...numbered(field.dataset) });
+  await act({ ...(ACTIONS[data(field, "deed")] ?? defaultAction)(field), ...numbered(field.dataset) });
 }
 
-document.addEventListener("click", ({ target }) => {
-  const button = target.closest("button");
+document.addEventListener("click", (event) => {
+  const button = /** @type {HTMLInputElement | null} */ (closest(event, "button"));
   if (button?.dataset.deed) perform(button);
   else if (button && "device" in button.dataset) showDeviceLink(table, keys).catch(showNotSent);
   else if (button?.dataset.copy) copyWithToast(button.dataset.copy, words);
 });
 document.addEventListener("change", ({ target }) => {
-  if (target.dataset?.deed) perform(target);
+  const changed = /** @type {HTMLInputElement} */ (target);
+  if (changed.dataset?.deed) perform(changed);
 });
-document.getElementById("newcomer").addEventListener("submit", (event) => {
+byId("newcomer").addEventListener("submit", (event) => {
   event.preventDefault();
-  const chair = document.querySelector("#table [data-deed=sit]");
+  const chair = one("#table [data-deed=sit]");
   if (chair) chair.click();
   else toast(words.full);
 });

@@ -1,48 +1,64 @@
 // Puts the parts that the server sent in the place of the old ones, and the keyboard's focus where the player goes on.
+/** @import { Patch } from "./messages.d.ts" */
+import { all, byId, data, one } from "./dom.js";
+import { emit } from "./events.js";
 
-/** The stamps of the parts that are shown there. */
+/**
+ * The stamps of the parts that are shown there.
+ *
+ * @param {ParentNode} place
+ * @returns {Record<string, string>}
+ */
 export const stamps = (place) =>
-  Object.fromEntries([...place.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
+  Object.fromEntries(all("[data-part]", place).map((part) => [part.id, data(part, "part")]));
 
+/** @param {Patch[]} parts */
 export function patch(parts) {
-  const focused = document.activeElement?.closest("#table") ? document.activeElement : null;
+  const { activeElement } = document;
+  const focused = activeElement?.closest("#table") ? activeElement : null;
   const stays = focused?.closest("[data-keep-focus]"); // somebody at work there is not led to Confirm
   const wasReady = document.getElementById("confirm");
-  const open = [...document.querySelectorAll("#table details[id][open]")].map((each) => each.id);
-  const panel = document.querySelector("#table [popover]:popover-open")?.id;
-  const typed = focused?.matches("input:not([type=radio])") && {
-    value: focused.value,
-    from: focused.selectionStart,
-    to: focused.selectionEnd,
-  };
+  const open = all("#table details[id][open]").map((each) => each.id);
+  const panel = one("#table [popover]:popover-open")?.id;
+  const typed = focused instanceof HTMLInputElement && focused.type !== "radio" ? textIn(focused) : null;
   for (const { id, html } of parts) {
     const old = document.getElementById(id);
     old?.replaceWith(parse(html, old));
   }
-  document.dispatchEvent(new Event("tablee:drawn"));
+  emit("tablee:drawn", null);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  if (panel && !document.querySelector("#table [popover]:popover-open")) document.getElementById(panel)?.showPopover();
+  if (panel && !one("#table [popover]:popover-open")) document.getElementById(panel)?.showPopover();
   const confirm = document.getElementById("confirm");
   if (focused && confirm && !wasReady && !stays) confirm.focus({ preventScroll: true });
   else if (focused && (!focused.isConnected || focused.id === "bar")) restoreFocus(focused.id, typed);
 }
 
+/** @param {HTMLInputElement} field */
+const textIn = (field) => ({ value: field.value, from: field.selectionStart, to: field.selectionEnd });
+
+/**
+ * @param {string} html
+ * @param {Element} old
+ */
 function parse(html, old) {
   const inSvg = old.namespaceURI === "http://www.w3.org/2000/svg" && old.tagName !== "svg";
   const template = document.createElement("template");
   template.innerHTML = inSvg ? `<svg>${html}</svg>` : html;
-  return inSvg ? template.content.firstElementChild.firstElementChild : template.content.firstElementChild;
+  const first = template.content.firstElementChild;
+  return (inSvg ? first?.firstElementChild : first) ?? "";
 }
 
-// Stay where we were; otherwise go where the room says the next step is ([data-focus]), or wait at the bar.
+/**
+ * Stays where we were; otherwise goes where the room says the next step is ([data-focus]), or waits at the bar.
+ *
+ * @param {string} id
+ * @param {ReturnType<typeof textIn> | null} typed
+ */
 function restoreFocus(id, typed) {
   const same = id && id !== "bar" ? document.getElementById(id) : null;
-  const next =
-    same && !same.disabled ? same : (document.querySelector("#table [data-focus]") ?? document.getElementById("bar"));
-  next?.focus({ preventScroll: true });
-  if (same && typed) {
-    // half a name stays where somebody types it
-    same.value = typed.value;
-    same.setSelectionRange?.(typed.from, typed.to);
-  }
+  const next = same && !same.matches(":disabled") ? same : (one("#table [data-focus]") ?? byId("bar"));
+  next.focus({ preventScroll: true });
+  if (!typed || !(same instanceof HTMLInputElement)) return;
+  same.value = typed.value; // half a name stays where somebody types it
+  if (typed.from !== null) same.setSelectionRange(typed.from, typed.to); // only text has a selection
 }

@@ -2,5 +2,9 @@
 // as gettext would.
 const rules = new Intl.PluralRules(document.documentElement.lang);
 
-export const plural = ([one, several], count) =>
-  (rules.select(count) === "one" ? one : several).replace("{count}", count);
+/**
+ * @param {string[]} forms for one and for several, with {count}
+ * @param {number} count
+ */
+export const plural = ([one = "", several = ""], count) =>
+  (rules.select(count) === "one" ? one : several).replace("{count}", String(count));

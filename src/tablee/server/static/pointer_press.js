@@ -3,30 +3,43 @@
 const SLIP = 12; // pixels after which a press is a drag
 const CLICK = 300; // milliseconds within which a click follows the end of a press
 
+/** @type {Press | null} */
 let press = null;
+
+class Press {
+  /** @param {PointerEvent} event */
+  constructor({ clientX, clientY }) {
+    this.x = clientX;
+    this.y = clientY;
+    /** @type {PromiseWithResolvers<void>} */
+    this.over = Promise.withResolvers();
+  }
+
+  end() {
+    if (press === this) press = null;
+    this.over.resolve();
+  }
+}
 
 /** Resolves when no pointer is down, or the one that is down has become a drag. */
 export async function released() {
-  while (press) await press.over;
+  while (press) await press.over.promise;
 }
 
-function begin({ clientX, clientY }) {
-  press?.end();
-  const own = { x: clientX, y: clientY };
-  own.over = new Promise((resolve) => {
-    own.end = () => {
-      if (press === own) press = null;
-      resolve();
-    };
-  });
-  press = own;
+/** @param {number} after */
+function endSoon(after) {
+  const ending = press;
+  if (ending) setTimeout(() => ending.end(), after);
 }
 
-const endSoon = (after) => {
-  if (press) setTimeout(press.end, after);
-};
-
-addEventListener("pointerdown", begin, true);
+addEventListener(
+  "pointerdown",
+  (event) => {
+    press?.end();
+    press = new Press(event);
+  },
+  true,
+);
 addEventListener(
   "pointermove",
   ({ clientX, clientY }) => {

@@ -1,6 +1,10 @@
 // What this device prefers: name and colour, how quickly bots play, sounds and notifications, whether things move,
 // whether single letters are keys, whether it shows a chat.
+/** @import { Preferences } from "./types.d.ts" */
+import { emit } from "./events.js";
+
 const STORAGE_KEY = "tablee-preferences";
+/** @type {Preferences} */
 const DEFAULTS = {
   name: "",
   colour: "",
@@ -12,31 +16,41 @@ const DEFAULTS = {
   chat: true,
 };
 
+/** @type {Preferences} */
 export const preferences = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
 
 function applyPreferences() {
   document.documentElement.dataset.motion = preferences.motion ? "" : "still";
-  for (const field of document.querySelectorAll("[data-prefer]")) {
-    const value = preferences[field.dataset.prefer];
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-prefer]"))) {
+    const value = preferences[preferredBy(field)];
     if (field.type === "radio") field.checked = field.value === value;
-    else if (field.type === "checkbox") field.checked = value;
-    else if (field !== document.activeElement) field.value = value;
+    else if (field.type === "checkbox") field.checked = Boolean(value);
+    else if (field !== document.activeElement) field.value = String(value);
   }
 }
 
+/** @param {HTMLInputElement} field */
+const preferredBy = (field) => /** @type {keyof Preferences} */ (field.dataset.prefer);
+
+/**
+ * @template {keyof Preferences} Name
+ * @param {Name} name
+ * @param {Preferences[Name]} value
+ */
 export function setPreference(name, value) {
   preferences[name] = value;
   localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences));
   applyPreferences();
-  document.dispatchEvent(new CustomEvent("tablee:preferred", { detail: name }));
+  emit("tablee:preferred", name);
 }
 
 document.addEventListener("change", ({ target }) => {
-  if (target.dataset?.prefer)
-    setPreference(target.dataset.prefer, target.type === "checkbox" ? target.checked : target.value.trim());
+  const field = /** @type {HTMLInputElement} */ (target);
+  if (field.dataset?.prefer)
+    setPreference(preferredBy(field), field.type === "checkbox" ? field.checked : field.value.trim());
 });
 
-/** `react` is called with the name of what was changed. */
+/** @param {(name: keyof Preferences) => void} react is called with the name of what was changed */
 export function watchPreferences(react) {
   document.addEventListener("tablee:preferred", ({ detail }) => react(detail));
 }

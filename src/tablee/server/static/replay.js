@@ -1,19 +1,23 @@
 // Looking back at a game that is over: a slider over its turns. The server draws each position as this screen may know
 // it.
+import { byId, closest, data, field, one } from "./dom.js";
+
 const PACE = 1100; // milliseconds between two turns that play by themselves
 const ANSWER_TIMEOUT_MS = 1000; // milliseconds after which an answer is not waited for any more
 // milliseconds without a step, after which the address is changed: browsers allow that only so often
 const ADDRESS_DELAY_MS = 200;
-const place = () => document.getElementById("replay");
-const slider = () => document.getElementById("replay-at");
-const list = (name) => place().dataset[name].split(" ").map(Number);
+const slider = () => field("replay-at");
+const list = (/** @type {string} */ name) => data(byId("replay"), name).split(" ").map(Number);
 
+/** @type {(at: number | null) => void} */
 let requestPosition = () => {};
 let playing = 0;
 let addressTimer = 0;
+/** @type {number | null | undefined} */
 let wanted; // the position that is to be shown next, null for the end of the game
 let asking = 0; // since when the server draws one
 
+/** @param {boolean} open */
 function show(open) {
   document.body.dataset.replay = open ? "open" : "";
 }
@@ -21,15 +25,18 @@ function show(open) {
 /**
  * Goes to a turn. While the server draws one position the hand may move on: of what it passes, the newest is asked
  * for next.
+ *
+ * @param {number} turn
  */
 function go(turn) {
   const stops = list("stops");
   const to = Math.max(0, Math.min(turn, stops.length - 1));
-  slider().value = to;
+  slider().value = String(to);
   requestAt(stops[to]);
   if (to === stops.length - 1) stop();
 }
 
+/** @param {number | null} at */
 function requestAt(at) {
   wanted = at;
   clearTimeout(addressTimer);
@@ -39,14 +46,18 @@ function requestAt(at) {
 
 function ask() {
   asking = Date.now();
-  requestPosition(wanted);
+  requestPosition(wanted ?? null);
 }
 
-/** Says in the address which position is shown, so that it can be sent to a friend. */
+/**
+ * Says in the address which position is shown, so that it can be sent to a friend.
+ *
+ * @param {number | null} at
+ */
 function writeAddress(at) {
   const address = new URL(location.href);
   if (at === null) address.searchParams.delete("at");
-  else address.searchParams.set("at", at);
+  else address.searchParams.set("at", String(at));
   history.replaceState(null, "", address);
 }
 
@@ -60,7 +71,7 @@ function play() {
   if (playing) return stop();
   if (now() === list("stops").length - 1) go(0);
   playing = setInterval(() => go(now() + 1), PACE);
-  document.getElementById("replay-play").setAttribute("aria-pressed", "true");
+  byId("replay-play").setAttribute("aria-pressed", "true");
 }
 
 const now = () => Number(slider().value);
@@ -69,6 +80,7 @@ const nextScored = () => {
   return next < 0 ? list("stops").length - 1 : next;
 };
 
+/** @type {Record<string, () => void>} */
 const ACTIONS = {
   open: () => {
     show(true);
@@ -88,21 +100,22 @@ const ACTIONS = {
   play,
 };
 
-document.addEventListener("click", (event) =>
-  ACTIONS[event.target.closest("[data-replay]:not(body)")?.dataset.replay]?.(),
-);
 document.addEventListener("click", (event) => {
-  const to = event.target.closest("[data-replay-to]");
+  ACTIONS[closest(event, "[data-replay]:not(body)")?.dataset.replay ?? ""]?.();
+  const to = closest(event, "[data-replay-to]");
   if (to) go(Number(to.dataset.replayTo));
 });
 document.addEventListener("input", (event) => {
-  if (event.target === slider()) {
-    stop();
-    go(now());
-  }
+  if (!closest(event, "#replay-at")) return;
+  stop();
+  go(now());
 });
 
-/** `say(at)` asks the server for a position; returns the one that the address names. */
+/**
+ * Returns the position that the address names.
+ *
+ * @param {(at: number | null) => void} say asks the server for a position
+ */
 export function watchReplay(say) {
   requestPosition = say;
   const at = new URLSearchParams(location.search).get("at");
@@ -110,18 +123,23 @@ export function watchReplay(say) {
 }
 
 /** The end of the game, as a number of lines. */
-export const lastLine = () => list("stops").at(-1);
+export const lastLine = () => list("stops").at(-1) ?? 0;
 
-/** After a patch, the newest that was asked for or an older one: the slider stands where the screen looks. */
+/**
+ * After a patch: the slider stands where the screen looks.
+ *
+ * @param {number | null} at
+ * @param {boolean} newest whether this answers the last that was asked for
+ */
 export function syncReplay(at, newest) {
   if (newest) {
     asking = 0;
-    document.body.dataset.at = at ?? "";
+    document.body.dataset.at = String(at ?? "");
     if (wanted !== undefined && wanted !== at) return ask();
     wanted = undefined;
   }
-  if (at === null || !slider()) return;
+  if (at === null || !one("#replay-at")) return;
   show(true);
   const turn = list("stops").findLastIndex((stop) => stop <= at);
-  if (document.activeElement !== slider() && !playing) slider().value = Math.max(0, turn);
+  if (document.activeElement !== slider() && !playing) slider().value = String(Math.max(0, turn));
 }

@@ -1,15 +1,29 @@
 // The seats that this device holds: their keys, for this tab first (two tabs may sit in two chairs), then for the
 // device.
+import { byId } from "./dom.js";
+import { emit } from "./events.js";
+
 const DEVICE = "tablee-tables";
 const MOST = 60;
 const WHY = "tablee-why";
 const FINGERPRINT = "tablee-fingerprint-";
 
+/** @typedef {{ keys: string, at: number, hidden?: boolean }} HeldSeats */
+
+/** @returns {Record<string, HeldSeats>} by table */
 const read = () => JSON.parse(localStorage.getItem(DEVICE) ?? "{}");
-const tabKey = (table) => `tablee-keys-${table}`;
+const tabKey = (/** @type {string} */ table) => `tablee-keys-${table}`;
+/**
+ * @param {[string, HeldSeats]} one
+ * @param {[string, HeldSeats]} other
+ */
 const newestFirst = ([, one], [, other]) => other.at - one.at;
 
-/** Nothing else of a table stays on the device when it leaves the list. */
+/**
+ * Nothing else of a table stays on the device when it leaves the list.
+ *
+ * @param {Record<string, HeldSeats>} tables
+ */
 function write(tables) {
   const kept = Object.fromEntries(Object.entries(tables).sort(newestFirst).slice(0, MOST));
   for (const table of Object.keys(read()))
@@ -25,12 +39,19 @@ export const newKey = () =>
     .replaceAll("+", "-")
     .replaceAll("/", "_");
 
-/** The keys of this screen's seats, joined by dots. */
+/**
+ * The keys of this screen's seats, joined by dots.
+ *
+ * @param {string} table
+ */
 export const keysAt = (table) => sessionStorage.getItem(tabKey(table)) ?? read()[table]?.keys ?? "";
 
 /**
  * The fingerprint that this device was shown first is the one that counts: kept with the table, or with the tab of
  * somebody who looks on.
+ *
+ * @param {string} table
+ * @param {string | null | undefined} now
  */
 export function firstFingerprint(table, now) {
   const shelf = keysAt(table) ? localStorage : sessionStorage;
@@ -38,7 +59,12 @@ export function firstFingerprint(table, now) {
   return shelf.getItem(FINGERPRINT + table);
 }
 
-/** This screen holds these; the device also keeps those that another tab of it holds. */
+/**
+ * This screen holds these; the device also keeps those that another tab of it holds.
+ *
+ * @param {string} table
+ * @param {string} keys
+ */
 export function storeKeys(table, keys) {
   const tables = read();
   const all = new Set([...keys.split("."), ...(tables[table]?.keys ?? "").split(".")].filter(Boolean));
@@ -46,32 +72,42 @@ export function storeKeys(table, keys) {
   write({ ...tables, [table]: { keys: [...all].join("."), at: Date.now() } });
 }
 
-/** Some of these keys open nothing any more: only those that do are kept. */
+/**
+ * Some of these keys open nothing any more: only those that do are kept.
+ *
+ * @param {string} table
+ * @param {string[]} good
+ */
 export function retainKeys(table, good) {
   const { [table]: known, ...others } = read();
-  const still = (keys) =>
+  const still = (/** @type {string} */ keys) =>
     keys
       .split(".")
       .filter((key) => good.includes(key))
       .join(".");
-  if (sessionStorage.getItem(tabKey(table)) !== null)
-    sessionStorage.setItem(tabKey(table), still(sessionStorage.getItem(tabKey(table))));
+  const held = sessionStorage.getItem(tabKey(table));
+  if (held !== null) sessionStorage.setItem(tabKey(table), still(held));
   write(known && still(known.keys) ? { ...others, [table]: { ...known, keys: still(known.keys) } } : others);
 }
 
 /**
  * A seat was given away while this screen was not looking: it goes on with what it still holds, perhaps as a
  * spectator, and says why. Whoever knows where it belongs now (club_member.js) takes it there instead.
+ *
+ * @param {string} table
+ * @param {string} keys
+ * @param {string} why
  */
 export async function dropLostKeys(table, keys, why) {
-  const open = async (key) =>
+  const open = async (/** @type {string} */ key) =>
     (await fetch(`/api/tables/${table}`, { headers: { authorization: `Bearer ${key}` } })).status !== 403;
   const all = keys.split(".");
+  /** @type {string[]} */
   const good = [];
   for (const key of all) if (await open(key)) good.push(key);
   if (good.length === all.length) return;
   retainKeys(table, good);
-  if (!document.dispatchEvent(new CustomEvent("tablee:unseated", { cancelable: true }))) return;
+  if (!emit("tablee:unseated", null)) return;
   if (why) sessionStorage.setItem(WHY, why);
   location.reload();
 }
@@ -90,6 +126,7 @@ export const knownTables = () =>
     .sort(newestFirst)
     .map(([table, { keys }]) => ({ table, keys }));
 
+/** @param {string} table */
 export function hideTable(table) {
   const tables = read();
   write({ ...tables, [table]: { ...tables[table], hidden: true } });
@@ -100,7 +137,12 @@ export function revealSeat() {
   delete document.documentElement.dataset.seat;
 }
 
-/** Shows this screen's seats as a link and a picture for another device. */
+/**
+ * Shows this screen's seats as a link and a picture for another device.
+ *
+ * @param {string} table
+ * @param {string} keys
+ */
 export async function showDeviceLink(table, keys) {
   const answer = await fetch(`/t/${table}/device`, {
     method: "POST",
@@ -108,7 +150,7 @@ export async function showDeviceLink(table, keys) {
     body: JSON.stringify({ table, keys }),
   });
   if (!answer.ok) throw new Error(answer.statusText);
-  const panel = document.getElementById("device");
+  const panel = byId("device");
   panel.innerHTML = await answer.text();
   panel.showPopover();
 }

@@ -23,28 +23,30 @@ export const canInflate = (() => {
   }
 })();
 
-const inflate = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+const inflate = (/** @type {Blob} */ blob) =>
+  new Response(blob.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
 
 /**
- * Opens one. Of the page it wants to know: what it says first (`hello`), what it says to be answered (`ping`), how
- * it asks without a socket (`poll`) and takes an answer (`onMessage`), whether one is due (`isWaiting`); and it
- * tells it when it stands (`onOpen`), when it is gone (`onClosed`), when it will not stand (`onRejected`), and when
- * an answer could not be read (`onUnreadable`).
+ * Opens a connection.
+ *
+ * @template Message
+ * @param {string} address
+ * @param {object} page
+ * @param {() => object} page.hello what the page says first
+ * @param {() => void} page.ping has it say something that is answered
+ * @param {() => void} page.poll has it ask without a socket
+ * @param {(message: Message) => void} page.onMessage takes an answer
+ * @param {() => boolean} page.isWaiting whether one is due
+ * @param {() => void} page.onOpen tells it that the connection stands
+ * @param {() => void} [page.onClosed] that it is gone
+ * @param {() => void} [page.onRejected] that it will not stand
+ * @param {() => void} [page.onUnreadable] that an answer could not be read
  */
 export function openConnection(
   address,
-  {
-    hello,
-    ping,
-    poll,
-    onMessage,
-    isWaiting,
-    onOpen,
-    onClosed = () => {},
-    onRejected = () => {},
-    onUnreadable = () => {},
-  },
+  { hello, ping, poll, onMessage, isWaiting, onOpen, onClosed, onRejected, onUnreadable },
 ) {
+  /** @type {WebSocket | null} */
   let socket = null;
   let misses = 0;
   let stood = false; // whether it was open
@@ -62,7 +64,7 @@ export function openConnection(
     socket = here;
     // messages are taken in the order in which they came, however long one takes to unpack
     let heard = Promise.resolve();
-    const take = async (data) => {
+    const take = async (/** @type {string | Blob} */ data) => {
       const message = JSON.parse(typeof data === "string" ? data : await inflate(data));
       await released();
       if (socket === here) onMessage(message);
@@ -77,7 +79,7 @@ export function openConnection(
       heard = heard
         .then(() => take(data))
         .catch(() => {
-          onUnreadable();
+          onUnreadable?.();
           here.close();
         });
     };
@@ -86,22 +88,27 @@ export function openConnection(
     };
   }
 
-  // The connection is gone, or as good as gone.
+  /**
+   * The connection is gone, or as good as gone.
+   *
+   * @param {number} [code]
+   */
   function close(code) {
     socket = null;
     if (stood) suspectLost(); // where sockets are blocked, asking tells
     stood = false;
     misses += 1;
-    onClosed();
+    onClosed?.();
     if (code === CLOSE_RESTART) comesBack = Date.now() + RESTART_WINDOW_MS;
-    if (code === CLOSE_REJECTED) onRejected();
+    if (code === CLOSE_REJECTED) onRejected?.();
     else
       retry = setTimeout(connect, Date.now() < comesBack ? FAST_RETRY_MS : Math.min(250 * 2 ** misses, MAX_RETRY_MS));
     check();
   }
 
+  /** @param {object} message */
   function send(message) {
-    if (live()) socket.send(JSON.stringify(message));
+    if (live()) socket?.send(JSON.stringify(message));
     return live();
   }
 

@@ -5,9 +5,8 @@
   function note() {
     const table = document.getElementById("table");
     if (!table) return;
-    const shown = [...table.querySelectorAll("[data-shows]:not([hidden])")].map(
-      (each) => `shows-${each.dataset.shows}`,
-    );
+    const showing = table.querySelectorAll("[data-shows]:not([hidden])");
+    const shown = [...showing].map((each) => `shows-${each.getAttribute("data-shows")}`);
     table.className = [...new Set(shown)].join(" ");
   }
   // before anything is painted

@@ -1,37 +1,36 @@
 // The start page: who plays is known from the preferences, and the tables and classes of this device are listed, tables
 // that wait for us first.
 import { classesAs, forget } from "./club_roles.js";
+import { all, byId, closest, one } from "./dom.js";
 import { preferences } from "./preferences.js";
 import { hideTable, knownTables } from "./seat_keys.js";
 
 document.addEventListener("formdata", ({ target, formData }) => {
-  if (target.method !== "post") return;
+  if (!(target instanceof HTMLFormElement) || target.method !== "post") return;
   formData.set("name", preferences.name);
   formData.set("colour", preferences.colour);
 });
 
 async function list() {
-  const [place, tables] = [document.getElementById("mine"), knownTables()];
+  const [place, tables] = [byId("mine"), knownTables()];
   place.hidden = !tables.length;
-  document.documentElement.dataset.mine = tables.length;
+  document.documentElement.dataset.mine = String(tables.length);
   if (!tables.length) return;
   const answer = await fetch("/mine", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ tables }),
   });
-  if (answer.ok) document.getElementById("mine-list").innerHTML = await answer.text();
-  place.hidden = !place.querySelector("li");
+  if (answer.ok) byId("mine-list").innerHTML = await answer.text();
+  place.hidden = !one("li", place);
 }
 
 // The way back to a class; one that was deleted is not kept on the device either.
 async function listClasses() {
-  const [place, mine] = [
-    document.getElementById("classes"),
-    { organiser: classesAs("organiser"), member: classesAs("member") },
-  ];
+  const place = byId("classes");
+  const mine = { organiser: classesAs("organiser"), member: classesAs("member") };
   const known = mine.organiser.length + mine.member.length;
-  document.documentElement.dataset.classes = known;
+  document.documentElement.dataset.classes = String(known);
   place.hidden = !known;
   if (!known) return;
   const answer = await fetch("/mine/classes", {
@@ -40,11 +39,11 @@ async function listClasses() {
     body: JSON.stringify(mine),
   });
   if (!answer.ok) return;
-  document.getElementById("classes-list").innerHTML = await answer.text();
-  for (const role of ["organiser", "member"])
-    for (const club of mine[role]) if (!place.querySelector(`[data-club="${club}"]`)) forget(role, club);
-  document.documentElement.dataset.classes = place.querySelectorAll("li").length;
-  place.hidden = !place.querySelector("li");
+  byId("classes-list").innerHTML = await answer.text();
+  for (const role of /** @type {const} */ (["organiser", "member"]))
+    for (const club of mine[role]) if (!one(`[data-club="${club}"]`, place)) forget(role, club);
+  document.documentElement.dataset.classes = String(all("li", place).length);
+  place.hidden = !one("li", place);
 }
 
 function listAll() {
@@ -52,8 +51,8 @@ function listAll() {
   listClasses();
 }
 
-document.addEventListener("click", ({ target }) => {
-  const table = target.closest("[data-hide]")?.dataset.hide;
+document.addEventListener("click", (event) => {
+  const table = closest(event, "[data-hide]")?.dataset.hide;
   if (!table) return;
   hideTable(table);
   list();

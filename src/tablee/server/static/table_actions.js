@@ -1,72 +1,98 @@
 // What people settle among themselves: whether a move may be taken back, what becomes of the seat of somebody who is
 // away, a pause, a sign.
 
+/** @import { Actions } from "./types.d.ts" */
+import { data, field, one } from "./dom.js";
+import { post } from "./requests.js";
 import { newKey, storeKeys } from "./seat_keys.js";
+import { firstKey, keys, newId, table, tableId, words } from "./table_page.js";
+import { tokenOf } from "./table_state.js";
 import { copyWithToast, toast } from "./toast.js";
 
-const table = document.getElementById("table");
-const words = JSON.parse(table.dataset.words);
-// the seat that this tab asks for, and the key that it has made
-const CLAIM_KEY = `tablee-claim-${table.dataset.table}`;
-const link = () => `${table.dataset.base}/t/${table.dataset.table}`;
+/** @typedef {{ seat: number, key: string, asked?: number }} Claim the seat that this tab asks for, and its key */
 
-/** The deeds of the buttons in notices.html, by their data-attributes. */
-export function tableActions({ post, tokenOf, keys, newId, done, first }) {
-  const send = async (what, bearer, body) => {
+const CLAIM_KEY = `tablee-claim-${tableId}`;
+const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("hand-over"));
+const link = () => `${table.dataset.base}/t/${tableId}`;
+
+/** @returns {Claim | null} */
+const claimed = () => JSON.parse(sessionStorage.getItem(CLAIM_KEY) ?? "null");
+
+/** @param {Claim} claim */
+const storeClaim = (claim) => sessionStorage.setItem(CLAIM_KEY, JSON.stringify(claim));
+
+/** @param {string} selector */
+const inDialog = (selector) => /** @type {HTMLElement} */ (one(selector, dialog));
+
+/** @param {string} key */
+function takeSeat(key) {
+  sessionStorage.removeItem(CLAIM_KEY);
+  storeKeys(tableId, key);
+  location.reload();
+}
+
+/**
+ * Our claim is not asked about any more: either the key opens the seat now, or the others did not want it.
+ *
+ * @param {Claim} claim
+ */
+async function settle({ key }) {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`/api/tables/${tableId}`, { headers }).catch(() => null);
+  if (answer?.ok) return takeSeat(key);
+  if (answer?.status !== 403) return;
+  sessionStorage.removeItem(CLAIM_KEY);
+  toast(words.turned_away);
+}
+
+document.addEventListener("tablee:now", ({ detail }) => {
+  const claim = claimed();
+  // an older picture knows nothing of it
+  if (claim?.asked !== undefined && claim.asked <= detail.version && !detail.claims.includes(claim.seat)) settle(claim);
+});
+
+/**
+ * The actions of the buttons in notices.html, by their data-attributes.
+ *
+ * @param {() => void} done is called when something was answered
+ * @returns {Actions}
+ */
+export function tableActions(done) {
+  const send = async (
+    /** @type {string} */ what,
+    /** @type {string | undefined} */ bearer,
+    /** @type {object} */ body,
+  ) => {
     const answer = await post(what, bearer, body);
     if (answer && !answer.ok) toast(answer.body.error);
     done();
     return answer?.ok ? answer.body : null;
   };
-  const dialog = document.getElementById("hand-over");
-  let given = null; // the seat that is about to be given away
-  dialog.querySelector("form").addEventListener("submit", async (event) => {
+  const answerClaim = (/** @type {string} */ what, /** @type {string} */ which) => {
+    const [seat, claim] = which.split(" ").map(Number);
+    return send(`seats/${seat}`, firstKey(), { do: what, claim, keys });
+  };
+  let given = ""; // the seat that is about to be given away
+  inDialog("form").addEventListener("submit", async (event) => {
     event.preventDefault();
-    const made = await send(`seats/${given}`, first(), {
-      do: "hand-over",
-      name: dialog.querySelector("#new-owner").value,
-      keys,
-    });
+    const name = field("new-owner").value;
+    const made = await send(`seats/${given}`, firstKey(), { do: "hand-over", name, keys });
     if (made?.asked) toast(words.offered, { good: true });
     if (!made?.link) return dialog.close();
-    dialog.querySelector("#new-link").value = made.link;
-    dialog.querySelector("[data-copy]").dataset.copy = made.link;
-    dialog.querySelector(".made").hidden = false;
-    event.submitter.hidden = true;
+    field("new-link").value = made.link;
+    inDialog("[data-copy]").dataset.copy = made.link;
+    inDialog(".made").hidden = false;
+    if (event.submitter) event.submitter.hidden = true;
   });
-  const take = (key) => {
-    sessionStorage.removeItem(CLAIM_KEY);
-    storeKeys(table.dataset.table, key);
-    location.reload();
-  };
-  // Our claim is not asked about any more: either the key opens the seat now, or the others did not want it.
-  const settle = async ({ key }) => {
-    const answer = await fetch(`/api/tables/${table.dataset.table}`, {
-      headers: { authorization: `Bearer ${key}` },
-    }).catch(() => null);
-    if (answer?.ok) return take(key);
-    if (answer?.status !== 403) return;
-    sessionStorage.removeItem(CLAIM_KEY);
-    toast(words.turned_away);
-  };
-  document.addEventListener("tablee:now", ({ detail }) => {
-    const claim = JSON.parse(sessionStorage.getItem(CLAIM_KEY) ?? "null");
-    // an older picture knows nothing of it
-    if (claim?.asked <= detail.version && !detail.claims.includes(claim.seat)) settle(claim);
-  });
-  const answerClaim = (deed, which) => {
-    const [seat, claim] = which.split(" ").map(Number);
-    return send(`seats/${seat}`, first(), { do: deed, claim, keys });
-  };
   return {
     claim: async (number) => {
       const seat = Number(number);
-      const before = JSON.parse(sessionStorage.getItem(CLAIM_KEY) ?? "null");
+      const before = claimed();
       const key = before?.seat === seat ? before.key : newKey(); // the answer to an earlier try may have been lost
-      sessionStorage.setItem(CLAIM_KEY, JSON.stringify({ seat, key }));
-      const asked = await send(`seats/${seat}/claim`, null, { token: key });
-      if (asked && !asked.asked) return take(key);
-      if (asked) sessionStorage.setItem(CLAIM_KEY, JSON.stringify({ seat, key, asked: asked.version }));
+      storeClaim({ seat, key });
+      const asked = await send(`seats/${seat}/claim`, undefined, { token: key });
+      if (asked && !asked.asked) return takeSeat(key);
+      if (asked) storeClaim({ seat, key, asked: asked.version });
     },
     onlyWatch: () => {
       document.documentElement.dataset.watches = "yes";
@@ -77,20 +103,21 @@ export function tableActions({ post, tokenOf, keys, newId, done, first }) {
       const [agree, seat] = what.split(" ");
       send("undo/answer", tokenOf(seat), { agree: agree === "yes", id: newId(), keys });
     },
-    pause: (paused) => send("pause", first(), { paused: paused === "yes" }),
+    pause: (paused) => send("pause", firstKey(), { paused: paused === "yes" }),
     takeSeat: (seat) => send(`seats/${seat}`, tokenOf(seat), { do: "take-back" }),
-    standIn: (seat) => send(`seats/${seat}`, first(), { do: "stand-in" }),
+    standIn: (seat) => send(`seats/${seat}`, firstKey(), { do: "stand-in" }),
     handOver: (seat, button) => {
       given = seat;
-      dialog.querySelector("#hand-over-says").textContent = button.dataset.says;
-      dialog.querySelector(".made").hidden = true;
-      dialog.querySelector("form .button").hidden = false;
+      inDialog("#hand-over-says").textContent = data(button, "says");
+      inDialog(".made").hidden = true;
+      inDialog("form .button").hidden = false;
       dialog.showModal();
     },
-    react: (sign) => send("reactions", first(), { sign }),
+    react: (sign) => send("reactions", firstKey(), { sign }),
     remind: (sentence) => copyWithToast(`${sentence} ${link()}`, words),
     wait: (_, button) => {
-      button.closest(".notice").hidden = true;
+      const notice = /** @type {HTMLElement | null} */ (button.closest(".notice"));
+      if (notice) notice.hidden = true;
     },
   };
 }

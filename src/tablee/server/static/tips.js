@@ -1,6 +1,8 @@
 // What a thing is, in words: of whatever has a title or a data-tip, or is a picture with a label. Shown when the
 // pointer rests on it, when the keyboard comes to it, and on a long press, which is then no tap. [data-tips="none"]
 // around things that tell themselves in another way.
+import { make, one } from "./dom.js";
+
 const THINGS = '[title]:not(iframe), [data-tip], [role="img"][aria-label]';
 const REST = 450; // milliseconds the pointer rests before words come,
 const PRESS = 550; // and a finger
@@ -10,21 +12,29 @@ const GAP = 6;
 // after a touch some browsers leave a pointer behind, which nobody moves away
 const rests = matchMedia("(hover: hover)");
 
+/** @type {HTMLElement | null} */
 let shown = null; // the thing whose words are shown
 let waiting = 0;
 // whether the keyboard was the last to be used: a panel that closes gives the focus back, and that is no question
 let keyed = false;
+/** @type {{ x: number, y: number, long: boolean } | null} */
 let pressed = null; // where a finger went down, and whether it stayed long enough
-const tip = (document.querySelector("main") ?? document.body).appendChild(
-  Object.assign(document.createElement("div"), { id: "tip", role: "tooltip", popover: "manual" }),
-);
+const tip = (one("main") ?? document.body).appendChild(make("div", { id: "tip", role: "tooltip", popover: "manual" }));
 
-const thingAt = (target) => {
-  const thing = target.closest?.(THINGS);
-  return thing?.closest('[data-tips="none"]') ? null : thing;
-};
+/**
+ * @param {EventTarget | null} target
+ * @returns {HTMLElement | null}
+ */
+function thingAt(target) {
+  const thing = target instanceof Element ? target.closest(THINGS) : null;
+  return thing?.closest('[data-tips="none"]') ? null : /** @type {HTMLElement | null} */ (thing);
+}
 
-// The browser's own tooltip would come as well, so the title becomes ours; those who listen still hear it.
+/**
+ * The browser's own tooltip would come as well, so the title becomes ours; those who listen still hear it.
+ *
+ * @param {HTMLElement} thing
+ */
 function wordsOf(thing) {
   const title = thing.getAttribute("title");
   if (title) {
@@ -36,9 +46,10 @@ function wordsOf(thing) {
       );
     thing.removeAttribute("title");
   }
-  return (thing.dataset.tip ?? thing.getAttribute("aria-label")).replaceAll(/\s+/g, " ").trim();
+  return (thing.dataset.tip ?? thing.getAttribute("aria-label") ?? "").replaceAll(/\s+/g, " ").trim();
 }
 
+/** @param {HTMLElement} thing */
 function show(thing) {
   shown = thing;
   tip.textContent = wordsOf(thing);
@@ -57,6 +68,10 @@ function hide() {
   if (tip.matches(":popover-open")) tip.hidePopover();
 }
 
+/**
+ * @param {HTMLElement} thing
+ * @param {number} after
+ */
 function showAfter(thing, after, then = () => {}) {
   clearTimeout(waiting);
   waiting = setTimeout(() => {
@@ -70,11 +85,15 @@ document.addEventListener("pointerover", (event) => {
   if (thing && thing !== shown) showAfter(thing, REST);
 });
 document.addEventListener("pointerout", (event) => {
-  if (event.pointerType === "mouse" && !thingAt(event.target)?.contains(event.relatedTarget)) hide();
+  if (
+    event.pointerType === "mouse" &&
+    !thingAt(event.target)?.contains(/** @type {Node | null} */ (event.relatedTarget))
+  )
+    hide();
 });
 document.addEventListener("focusin", (event) => {
   const thing = thingAt(event.target);
-  if (keyed && thing === event.target && thing.matches(":focus-visible")) showAfter(thing, 0);
+  if (keyed && thing && thing === event.target && thing.matches(":focus-visible")) showAfter(thing, 0);
 });
 document.addEventListener("focusout", hide);
 document.addEventListener(
@@ -94,10 +113,11 @@ document.addEventListener("pointerdown", (event) => {
   keyed = false;
   hide();
   const thing = event.pointerType === "mouse" ? null : thingAt(event.target);
-  pressed = thing && { x: event.clientX, y: event.clientY, long: false };
+  const press = { x: event.clientX, y: event.clientY, long: false };
+  pressed = thing && press;
   if (thing)
     showAfter(thing, PRESS, () => {
-      pressed.long = true;
+      press.long = true;
     });
 });
 document.addEventListener("pointermove", (event) => {

@@ -1,11 +1,16 @@
 // Short words to the player, and a link for the clipboard.
+/** @import { Reason } from "./types.d.ts" */
+import { byId, make, one } from "./dom.js";
+
 let hideTimer = 0;
-const place = () => document.getElementById("toast");
-const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+const place = () => byId("toast");
 
 /**
- * `why` is the rule behind a refusal: its number, its own sentence, where it stands, and the words to offer it with;
- * or a hint's reason, which is no rule. What is said `aside` lies out of the way and goes with the next tap.
+ * Says a sentence. What is said `aside` lies out of the way and goes with the next tap.
+ *
+ * @param {string} sentence
+ * @param {{ good?: boolean, stays?: boolean, aside?: boolean, why?: Reason | null }} how `why` is the rule behind a
+ *   refusal, or a hint's reason
  */
 export function toast(sentence, { good = false, stays = false, aside = false, why = null } = {}) {
   place().replaceChildren(
@@ -17,13 +22,18 @@ export function toast(sentence, { good = false, stays = false, aside = false, wh
   if (!stays) hideTimer = setTimeout(() => hideToast(), why ? 9000 : 5000);
 }
 
-/** Takes the words away; if some are given, only those. */
+/**
+ * Takes the words away; if some are given, only those.
+ *
+ * @param {string | null} sentence
+ */
 export function hideToast(sentence = place().textContent) {
   if (place().textContent !== sentence) return;
   place().className = "";
   clearTimeout(hideTimer);
 }
 
+/** @param {Reason} why */
 function whyButton(why) {
   const button = make("button", { type: "button", id: "why", textContent: why.words.why });
   button.dataset.key = "w";
@@ -31,7 +41,12 @@ function whyButton(why) {
   return [" ", button];
 }
 
-// The rule's own sentence in the place of the question; it stays until it has been read.
+/**
+ * Puts the rule's own sentence in the place of the question; it stays until it has been read.
+ *
+ * @param {HTMLElement} button
+ * @param {Reason} why
+ */
 function explain(button, { sentence, link, rule, words }) {
   clearTimeout(hideTimer);
   const where = rule
@@ -46,27 +61,37 @@ function explain(button, { sentence, link, rule, words }) {
 }
 
 document.addEventListener("click", (event) => {
-  if (place()?.classList.contains("aside") && !event.composedPath().includes(place())) hideToast();
+  const shown = document.getElementById("toast");
+  if (shown?.classList.contains("aside") && !event.composedPath().includes(shown)) hideToast();
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && place()?.className) hideToast();
+  if (event.key === "Escape" && document.getElementById("toast")?.className) hideToast();
 });
 
-/** Copies a text and says whether it could; `words` has the two sentences. */
+/**
+ * Copies a text and says whether it could.
+ *
+ * @param {string} text
+ * @param {Record<string, string>} words with the two sentences
+ */
 export async function copyWithToast(text, words) {
   const done = await copy(text);
   toast(done ? words.copied : words.uncopied, { good: done });
 }
 
-// Browsers give the clipboard only to secure pages; on the home network the older way works.
+/**
+ * Copies a text. Browsers give the clipboard only to secure pages; on the home network the older way works.
+ *
+ * @param {string} text
+ */
 async function copy(text) {
   if (navigator.clipboard)
     return navigator.clipboard.writeText(text).then(
       () => true,
       () => false,
     );
-  const field = Object.assign(document.createElement("textarea"), { value: text });
-  (document.querySelector("dialog[open], [popover]:popover-open") ?? document.body).append(field);
+  const field = make("textarea", { value: text });
+  (one("dialog[open], [popover]:popover-open") ?? document.body).append(field);
   field.select();
   const done = document.execCommand("copy");
   field.remove();

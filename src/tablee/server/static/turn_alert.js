@@ -1,27 +1,35 @@
 // Calls a player whose turn it is: in the tab's title and icon, and, where they wish it, by a soft sound and a
 // notification.
+/** @import { Preferences, TableState } from "./types.d.ts" */
+import { data } from "./dom.js";
 import { preferences, setPreference } from "./preferences.js";
+import { table, words } from "./table_page.js";
 import { toast } from "./toast.js";
 
-const table = document.getElementById("table");
-const words = JSON.parse(table.dataset.words);
-const icon = document.querySelector('link[rel="icon"]');
+const icon = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="icon"]'));
 const [title, usual] = [document.title, icon.href];
 const CHIME_NOTES = [
   [659.3, 0],
   [880, 0.16],
 ]; // what is heard: hertz, and when
+/** @type {boolean | null} */
 let mine = null;
+/** @type {AudioContext | null} */
 let audio = null;
+/** @type {Notification | null} */
 let turnNotification = null;
 
-/** After every change; returns what those who listen are told. */
+/**
+ * After every change; returns what those who listen are told.
+ *
+ * @param {TableState} now
+ */
 export function updateTurnAlert(now) {
   const turn = now.my_turn && !now.over && !now.looks_back;
   const called = turn && mine === false;
   mine = turn;
   document.title = turn ? `● ${words.turn} · ${title}` : title;
-  const wanted = turn ? table.dataset.turnIcon : usual;
+  const wanted = turn ? data(table, "turnIcon") : usual;
   if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
   if (!turn) turnNotification?.close();
   if (called) alertPlayer();
@@ -50,17 +58,22 @@ function chime() {
 
 function notify() {
   try {
-    turnNotification = new Notification(words.turn, { body: title, icon: usual, tag: table.dataset.table });
-    turnNotification.onclick = () => {
+    const shown = new Notification(words.turn, { body: title, icon: usual, tag: table.dataset.table });
+    shown.onclick = () => {
       window.focus();
-      turnNotification.close();
+      shown.close();
     };
+    turnNotification = shown;
   } catch {
     // some phones show none to a page: the title and the sound remain
   }
 }
 
-/** Somebody has just wished to be called like this, or no longer; a browser is asked only then. */
+/**
+ * Somebody has just wished to be called like this, or no longer; a browser is asked only then.
+ *
+ * @param {keyof Preferences} name
+ */
 export async function applyAlertPreference(name) {
   if (name === "sound" && preferences.sound) chime();
   if (name !== "notify" || !preferences.notify) return;

@@ -1,23 +1,37 @@
 // A first game: a ring around what the lesson speaks of. It lies over the page, follows what moves, and lets every tap
 // through.
+import { all, make, one } from "./dom.js";
+import { emit } from "./events.js";
+
 const MARGIN = 5; // pixels between a thing and its ring
 const ENOUGH = 24; // of a thing, for a finger
+/** @type {HTMLElement[]} */
 const rings = [];
 
 const note = () => document.getElementById("lesson-note");
-const choices = () => note()?.dataset.points.split(" | ").filter(Boolean) ?? [];
+const choices = () => (note()?.dataset.points ?? "").split(" | ").filter(Boolean);
 // what was scrolled into sight since the page changed: after that, the reader scrolls as they like
+/** @type {Set<HTMLElement>} */
 const scrolledTo = new Set();
 
+/** @param {HTMLElement} thing */
 function isDrawn(thing) {
   const { width, height } = thing.getBoundingClientRect();
-  return width > 0 && height > 0 && !thing.disabled;
+  return width > 0 && height > 0 && !thing.matches(":disabled");
 }
 
-// What may hide a thing by being scrolled or moved.
+/** @type {WeakMap<HTMLElement, HTMLElement[]>} */
 const ancestorsOf = new WeakMap();
+
+/**
+ * What may hide a thing by being scrolled or moved.
+ *
+ * @param {HTMLElement} thing
+ */
 function clippingAncestors(thing) {
-  if (ancestorsOf.has(thing)) return ancestorsOf.get(thing);
+  const known = ancestorsOf.get(thing);
+  if (known) return known;
+  /** @type {HTMLElement[]} */
   const found = [];
   for (let around = thing.parentElement; around; around = around.parentElement)
     if (getComputedStyle(around).overflow !== "visible") found.push(around);
@@ -25,7 +39,11 @@ function clippingAncestors(thing) {
   return found;
 }
 
-// How much of it a tap would find.
+/**
+ * How much of it a tap would find.
+ *
+ * @param {HTMLElement} thing
+ */
 function visible(thing) {
   let { left, top, right, bottom } = thing.getBoundingClientRect();
   for (const edge of clippingAncestors(thing).map((each) => each.getBoundingClientRect())) {
@@ -39,6 +57,7 @@ function visible(thing) {
   return { left, top, width: right - left, height: bottom - top };
 }
 
+/** @param {HTMLElement} thing */
 function inSight(thing) {
   const [whole, seen] = [thing.getBoundingClientRect(), visible(thing)];
   return seen.width >= Math.min(ENOUGH, whole.width / 2) && seen.height >= Math.min(ENOUGH, whole.height / 2);
@@ -48,7 +67,7 @@ function inSight(thing) {
 // to.
 function pointedAt() {
   for (const selector of choices()) {
-    const drawn = [...document.querySelectorAll(selector)].filter(isDrawn);
+    const drawn = all(selector).filter(isDrawn);
     for (const thing of [...drawn].reverse()) scrollOnce(thing);
     const seen = drawn.filter(inSight);
     if (seen.length || drawn.some(scrolls)) return seen;
@@ -56,20 +75,24 @@ function pointedAt() {
   return [];
 }
 
-const scrolls = (thing) => !thing.closest("svg");
+const scrolls = (/** @type {HTMLElement} */ thing) => !thing.closest("svg");
 
+/** @param {HTMLElement} thing */
 function scrollOnce(thing) {
   if (scrolls(thing) && !scrolledTo.has(thing)) thing.scrollIntoView({ block: "nearest", inline: "nearest" });
   scrolledTo.add(thing);
 }
 
+/** @param {number} number */
 function ring(number) {
-  rings[number] ??= document.body.appendChild(
-    Object.assign(document.createElement("div"), { className: "lesson-ring" }),
-  );
+  rings[number] ??= document.body.appendChild(make("div", { className: "lesson-ring" }));
   return rings[number];
 }
 
+/**
+ * @param {HTMLElement} ring
+ * @param {ReturnType<typeof visible>} place
+ */
 function placeRing(ring, { left, top, width, height }) {
   Object.assign(ring.style, {
     left: `${left - MARGIN}px`,
@@ -92,7 +115,8 @@ let said = "";
 const resized = new ResizeObserver(() => requestAnimationFrame(point));
 function onUpdate() {
   scrolledTo.clear();
-  resized.observe(document.querySelector("[data-board]"));
+  const board = one("[data-board]");
+  if (board) resized.observe(board);
   const text = note()?.textContent ?? "";
   if (text === said) return;
   said = text;
@@ -100,8 +124,8 @@ function onUpdate() {
 }
 
 function point() {
-  const thing = document.querySelector(choices().find((selector) => document.querySelector(selector)) ?? "#none");
-  if (thing) document.dispatchEvent(new CustomEvent("tablee:point", { detail: thing }));
+  const [thing] = choices().flatMap((selector) => one(selector) ?? []);
+  if (thing) emit("tablee:point", thing);
 }
 
 document.addEventListener("tablee:now", () => queueMicrotask(onUpdate)); // when the room has seen to its board

@@ -1,15 +1,23 @@
 // Whoever's turn it is throws the die: nature has rolled it already, but this screen keeps the face back until it is
 // tapped. Doing anything else throws it as well. What was thrown is remembered, so that a reload does not ask again.
+/** @import { TableState } from "/static/platform/types.d.ts" */
+import { byId, closest, data, one } from "/static/platform/dom.js";
 import { motionEnabled } from "/static/platform/preferences.js";
 
 const TUMBLE = 500; // milliseconds
-const storageKey = `tablee-${document.getElementById("table").dataset.table}-thrown`;
-const roll = () => document.querySelector(".rolled[data-own]")?.dataset.roll;
+const storageKey = `tablee-${data(byId("table"), "table")}-thrown`;
+const roll = () => one(".rolled[data-own]")?.dataset.roll ?? "";
+/** @type {() => void} */
 let onShown = () => {};
 
 export const unthrown = () => document.body.dataset.die !== "thrown" && Boolean(document.getElementById("throw"));
 
-/** Called after every patch; `then` is called now, and when the die is thrown. */
+/**
+ * Called after every patch.
+ *
+ * @param {TableState} now
+ * @param {() => void} then is called now, and when the die is thrown
+ */
 export function updateDie({ draft }, then) {
   onShown = then;
   const own = roll();
@@ -17,6 +25,7 @@ export function updateDie({ draft }, then) {
   show(!own || !document.getElementById("throw") || sessionStorage.getItem(storageKey) === own);
 }
 
+/** @param {boolean} thrown */
 function show(thrown) {
   document.body.dataset.die = thrown ? "thrown" : "unthrown";
   document.getElementById("throw")?.toggleAttribute("data-focus", !thrown);
@@ -25,19 +34,17 @@ function show(thrown) {
 
 function throwDie() {
   sessionStorage.setItem(storageKey, roll());
-  const place = document.querySelector(".rolled");
+  const place = one(".rolled");
   show(true);
-  document.getElementById("rolled-say").textContent = place
-    .querySelector("p.thrown")
-    .textContent.replaceAll(/\s+/g, " ")
-    .trim();
+  if (!place) return;
+  byId("rolled-say").textContent = (one("p.thrown", place)?.textContent ?? "").replaceAll(/\s+/g, " ").trim();
   if (motionEnabled()) {
     place.classList.add("tumbling");
     setTimeout(() => place.classList.remove("tumbling"), TUMBLE);
   }
-  document.querySelector("#board [data-focus]")?.focus({ preventScroll: true });
+  one("#board [data-focus]")?.focus({ preventScroll: true });
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-throw]")) throwDie();
+  if (closest(event, "[data-throw]")) throwDie();
 });

@@ -1,31 +1,39 @@
 // Shows a feature: its extent over the land, and its words in a corner of the map.
+/** @import { FinaleStep } from "/static/platform/types.d.ts" */
+import { all, byId, closest, data, one } from "/static/platform/dom.js";
 import { boundingBox, bringIntoView, cellBox } from "./map.js";
 
-const hits = document.getElementById("hits");
-const extent = document.getElementById("extent");
-const about = document.getElementById("about");
+const [hits, extent, about] = ["hits", "extent", "about"].map(byId);
+/** @type {string | null} */
 let pinned = null;
 
-function feature(at) {
-  return [...document.querySelectorAll("#features [data-places]")].find((each) =>
-    each.dataset.places.split(";").includes(at),
-  );
-}
+/** @param {HTMLElement} feature */
+const placesOf = (feature) => data(feature, "places").split(";");
+const features = () => all("#features [data-places]");
 
+/** @param {string} at */
 function copy(at) {
-  const shape = hits.querySelector(`[data-at="${CSS.escape(at)}"]`);
+  const shape = one(`[data-at="${CSS.escape(at)}"]`, hits);
   if (!shape) return "";
-  const turn = shape.parentElement.getAttribute("transform");
-  const same = shape.cloneNode();
+  const turn = shape.parentElement?.getAttribute("transform");
+  const same = /** @type {HTMLElement} */ (shape.cloneNode());
   same.removeAttribute("data-at");
   return turn ? `<g transform="${turn}">${same.outerHTML}</g>` : same.outerHTML;
 }
 
-/** Lights the feature at a place, such as "3,2 N". Returns its places. */
+/**
+ * Lights the feature at a place, such as "3,2 N". Returns its places.
+ *
+ * @param {string} at
+ * @returns {string[]}
+ */
 export function highlight(at) {
-  const found = feature(at);
-  if (!found) return clearHighlight() ?? [];
-  const places = found.dataset.places.split(";");
+  const found = features().find((each) => placesOf(each).includes(at));
+  if (!found) {
+    clearHighlight();
+    return [];
+  }
+  const places = placesOf(found);
   const shapes = places.map(copy).join("");
   const [rim, inside] = extent.children;
   if (extent.dataset.at !== found.dataset.places) rim.innerHTML = inside.innerHTML = shapes;
@@ -42,21 +50,28 @@ export function clearHighlight() {
   showInfo("");
 }
 
-/** The words of every feature that has a part on a cell. */
+/**
+ * The words of every feature that has a part on a cell.
+ *
+ * @param {string} cell
+ */
 export function wordsAt(cell) {
-  const found = [...document.querySelectorAll("#features [data-places]")].filter((each) =>
-    each.dataset.places.split(";").some((place) => place.split(" ")[0] === cell),
-  );
+  const found = features().filter((each) => placesOf(each).some((place) => place.split(" ")[0] === cell));
   return found.map((each) => each.innerHTML.replaceAll("<br>", " ")).join("<br>");
 }
 
+/** @param {string} html */
 export function showInfo(html) {
   about.innerHTML = html;
   about.hidden = !html;
 }
 
-/** Keeps a feature lit until something else is chosen, and brings it into view. */
-export function pin(at, find) {
+/**
+ * Keeps a feature lit until something else is chosen, and brings it into view.
+ *
+ * @param {string | null} at
+ */
+export function pin(at, find = false) {
   pinned = at;
   if (!at) return clearHighlight();
   const places = highlight(at);
@@ -66,46 +81,50 @@ export function pin(at, find) {
 /** After a patch: what was chosen stays lit, what was only pointed at does not. */
 export const restoreHighlight = () => (pinned ? highlight(pinned) : clearHighlight());
 
-const place = (event) => event.target.closest?.("[data-at], [data-light]");
-const name = (target) => target.dataset.at ?? target.dataset.light;
+const place = (/** @type {Event} */ event) => closest(event, "[data-at], [data-light]");
+const name = (/** @type {HTMLElement} */ target) => target.dataset.at ?? target.dataset.light ?? "";
+const isTouch = (/** @type {Event} */ event) => event instanceof PointerEvent && event.pointerType === "touch";
 
-for (const [enter, leave] of [
-  ["pointerover", "pointerout"],
-  ["focusin", "focusout"],
-]) {
+for (const enter of ["pointerover", "focusin"])
   document.addEventListener(enter, (event) => {
     const target = place(event);
-    if (target && event.pointerType !== "touch") highlight(name(target));
+    if (target && !isTouch(event)) highlight(name(target));
   });
+for (const leave of ["pointerout", "focusout"])
   document.addEventListener(leave, (event) => {
-    if (place(event) && event.pointerType !== "touch") clearHighlight();
+    if (place(event) && !isTouch(event)) clearHighlight();
   });
-}
 
 document.addEventListener("click", (event) => {
-  const target = event.target.closest("#hits [data-at], .settler, [data-find]");
+  const target = closest(event, "#hits [data-at], .settler, [data-find]");
   if (target) {
-    target.closest("[popover]")?.hidePopover();
+    /** @type {HTMLElement | null} */ (target.closest("[popover]"))?.hidePopover();
     return pin(pinned === name(target) ? null : name(target), "find" in target.dataset);
   }
-  const told = event.target.closest(".game-log [data-place]");
+  const told = closest(event, ".game-log [data-place]");
   if (told) return showLogEntry(told);
-  if (event.target.closest("#map") && pinned) pin(null);
+  if (closest(event, "#map") && pinned) pin(null);
 });
 
-/** One step of the final scoring: its feature, in the colour of who takes it. */
+/**
+ * One step of the final scoring: its feature, in the colour of who takes it.
+ *
+ * @param {FinaleStep | null} step
+ */
 export function showStep(step) {
   pin(step?.place ?? null, true);
   if (step) extent.setAttribute("class", `still seat-${step.seat} bright`);
 }
 
+/** @param {HTMLElement} told */
 function showLogEntry(told) {
   const tile = told.matches(".lay, .pass");
-  if (!tile) return pin(told.dataset.place, true);
+  if (!tile) return pin(data(told, "place"), true);
   pin(null);
-  frame(told.dataset.place);
+  frame(data(told, "place"));
 }
 
+/** @param {string} cell */
 function frame(cell) {
   const box = cellBox(cell);
   const [rim] = extent.children;

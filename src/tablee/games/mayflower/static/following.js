@@ -3,12 +3,13 @@
 // last of them; unless the player has moved the map. A button returns to following. While a tile is tried out nothing
 // moves, nor while a finger is down.
 
+/** @import { Box } from "./map.js" */
+import { all, byId, data, one } from "/static/platform/dom.js";
 import { released } from "/static/platform/pointer_press.js";
+import { tableState } from "/static/platform/table_state.js";
 import { boundingBox, cellBox, fit, isMovedByPlayer, scaleFor, scaleNow, started, stopAnimation } from "./map.js";
 
-const map = document.getElementById("map");
-const chart = document.getElementById("chart");
-const table = document.getElementById("table");
+const [map, chart, table] = ["map", "chart", "table"].map(byId);
 const PLAYABLE = 0.42; // smaller than this a finger finds no place
 const LARGE = 1.2;
 // a new scale leaves room to grow; one that shows everything stays until it is this much too small
@@ -21,23 +22,20 @@ const OCEAN = () => (map.clientWidth > 700 ? 240 : 0); // units of it at most
 let shown = "";
 let goal = ""; // where the view last went by itself
 
-const isOver = () => Boolean(document.querySelector("#end:not([hidden])"));
-export const sites = () => [...document.querySelectorAll(".site")].map((site) => cellBox(site.dataset.cell));
-const cells = () =>
-  [...new Set([...document.querySelectorAll("#hits [data-at]")].map((each) => each.dataset.at.split(" ")[0]))].map(
-    cellBox,
-  );
-const news = () => [...document.querySelectorAll("#last [data-cell]")].map((each) => cellBox(each.dataset.cell));
+const isOver = () => Boolean(one("#end:not([hidden])"));
+const boxOf = (/** @type {HTMLElement} */ element) => cellBox(data(element, "cell"));
+export const sites = () => all(".site").map(boxOf);
+const cells = () => [...new Set(all("#hits [data-at]").map((each) => data(each, "at").split(" ")[0]))].map(cellBox);
+const news = () => all("#last [data-cell]").map(boxOf);
 
 /** The place for the tile in hand that lies nearest to the last tile, so that whoever is asked sees one. */
 function nearest() {
   const last = news().at(-1);
-  const away = (box) => Math.hypot(box.left - last.left, box.top - last.top);
-  return last
-    ? sites()
-        .sort((one, other) => away(one) - away(other))
-        .slice(0, 1)
-    : [];
+  if (!last) return [];
+  const away = (/** @type {Box} */ box) => Math.hypot(box.left - last.left, box.top - last.top);
+  return sites()
+    .sort((one, other) => away(one) - away(other))
+    .slice(0, 1);
 }
 
 function land() {
@@ -48,6 +46,8 @@ function land() {
 /**
  * Beside the land the sea is a strip, somewhat wider where there is room to spare; the rest of the room lies in the
  * west.
+ *
+ * @param {Box} box
  */
 function withSea(box) {
   const scale = Math.min(LARGE, (map.clientHeight - 20) / (box.bottom - box.top));
@@ -62,6 +62,7 @@ export function follow(smooth = true) {
   goal = chart.style.transform;
 }
 
+/** @param {boolean} smooth */
 function show(smooth) {
   const all = withSea(land());
   if (isOver()) return fit(all, LARGE, smooth, false);
@@ -75,13 +76,23 @@ function show(smooth) {
   fit(about(close, all, scale), scale, smooth, false);
 }
 
-/** The scale stays from turn to turn while it can. */
+/**
+ * The scale stays from turn to turn while it can.
+ *
+ * @param {number} most
+ */
 function steady(most) {
   const now = started() && !isMovedByPlayer() ? scaleNow() : 0;
   return now <= most && now >= LOOSE * most ? now : Math.max(PLAYABLE, ROOMY * most);
 }
 
-/** A window's worth around a box, showing no more beyond the land than must be; what is to spare lies in the west. */
+/**
+ * A window's worth around a box, showing no more beyond the land than must be; what is to spare lies in the west.
+ *
+ * @param {Box} box
+ * @param {Box} all
+ * @param {number} scale
+ */
 function about(box, all, scale) {
   const half = [(map.clientWidth - 20) / scale / 2, (map.clientHeight - 20) / scale / 2];
   const x =
@@ -95,6 +106,11 @@ function about(box, all, scale) {
   return { left: x - half[0], right: x + half[0], top: y - half[1], bottom: y + half[1] };
 }
 
+/**
+ * @param {number} wanted
+ * @param {number} low
+ * @param {number} high
+ */
 const between = (wanted, low, high) => Math.min(Math.max(wanted, low), high);
 
 /**
@@ -110,9 +126,11 @@ export async function pauseFollowing() {
 }
 
 /** A new turn, or a new tile of somebody: go there. */
-export function followTurn(now) {
-  if (now.draft.length) return;
-  const signs = [...document.querySelectorAll("#last [data-cell], .site")].map((each) => each.dataset.cell).join(" ");
+export function followTurn() {
+  if (tableState().draft.length) return;
+  const signs = all("#last [data-cell], .site")
+    .map((each) => each.dataset.cell)
+    .join(" ");
   if (signs !== shown && !isMovedByPlayer()) follow();
   shown = signs;
 }

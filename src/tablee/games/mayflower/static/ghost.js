@@ -1,40 +1,57 @@
 // The tile in hand as a ghost on the map: it snaps to legal places and turns only as it fits. Where it lies is a draft
 // until Confirm.
+import { all, byId, closest, data, one } from "/static/platform/dom.js";
+import { emit } from "/static/platform/events.js";
+import { tableState } from "/static/platform/table_state.js";
 import { showInfo } from "./features.js";
 import { cellUnder } from "./map.js";
 
-const ghost = document.getElementById("ghost");
+const ghost = byId("ghost");
+/** @type {Map<string, string>} */
 const closing = new Map(); // what each place would complete, as the server said before the tile was tried out
-let now = null;
 let turn = 0;
 let justLaid = false;
 
-const sites = () => [...document.querySelectorAll(".site")];
-const turnsOf = (site) => site.dataset.turns.split(" ").map(Number);
-const laid = () => now?.draft[0]?.match(/^lay (\S+) (\d)$/);
+const sites = () => all(".site");
+const turnsOf = (/** @type {HTMLElement} */ site) => data(site, "turns").split(" ").map(Number);
+const cellOf = (/** @type {HTMLElement} */ site) => data(site, "cell");
+const drafted = () => tableState().draft.length > 0;
+const laid = () => tableState().draft[0]?.match(/^lay (\S+) (\d)$/);
 const letter = () => document.getElementById("drawn")?.dataset.letter;
 
-/** The wanted turn if it fits there, else the next one that does, clockwise or back. */
+/**
+ * The wanted turn if it fits there, else the next one that does, clockwise or back.
+ *
+ * @param {HTMLElement} site
+ * @param {number} wanted
+ */
 function fitting(site, wanted, way = 1) {
   const turns = turnsOf(site);
-  return [0, 1, 2, 3].map((step) => (wanted + way * step + 8) % 4).find((each) => turns.includes(each));
+  return [0, 1, 2, 3].map((step) => (wanted + way * step + 8) % 4).find((each) => turns.includes(each)) ?? 0;
 }
 
+/**
+ * @param {Element} into
+ * @param {number} turns
+ * @param {number} x
+ * @param {number} y
+ */
 function put(into, turns, x, y) {
-  const use = (layer) =>
+  const use = (/** @type {string} */ layer) =>
     `<use href="#${layer}-${letter()}" class="turn-${turns}" x="${x}" y="${y}" width="100" height="100" ` +
     `transform="rotate(${90 * turns} ${x + 50} ${y + 50})"/>`;
   into.innerHTML = `<rect class="meadow" x="${x}" y="${y}" width="100" height="100"/>${use("land")}${use("tile")}`;
 }
 
+/** @param {HTMLElement} site */
 function preview(site) {
-  if (!letter() || now.draft.length) return hide();
+  if (!letter() || drafted()) return hide();
   const turns = fitting(site, turn);
-  const rect = site.firstElementChild;
+  const rect = /** @type {SVGRectElement} */ (site.firstElementChild);
   put(ghost, turns, rect.x.baseVal.value - 3, rect.y.baseVal.value - 3);
   ghost.removeAttribute("hidden");
   drawInHand(turns);
-  showInfo(closing.get(`lay ${site.dataset.cell} ${turns}`) ?? "");
+  showInfo(closing.get(`lay ${cellOf(site)} ${turns}`) ?? "");
 }
 
 function hide() {
@@ -43,29 +60,34 @@ function hide() {
   if (letter() && !laid()) drawInHand(turn);
 }
 
+/** @param {number} turns */
 function drawInHand(turns) {
   const tile = document.getElementById("drawn-tile");
   if (!tile) return;
   put(tile, turns, 0, 0);
-  const drawn = tile.parentElement;
-  const said = drawn.getAttribute(`data-turned-${turns}`);
-  if (said) drawn.setAttribute("aria-label", said);
+  const said = tile.parentElement?.getAttribute(`data-turned-${turns}`);
+  if (said) tile.parentElement?.setAttribute("aria-label", said);
 }
 
+/**
+ * @param {HTMLElement} site
+ * @param {number} turns
+ */
 function lay(site, turns) {
   turn = turns;
   justLaid = true;
   hide();
-  document.dispatchEvent(new CustomEvent("tablee:draft", { detail: [`lay ${site.dataset.cell} ${turns}`] }));
+  emit("tablee:draft", [`lay ${cellOf(site)} ${turns}`]);
 }
 
+/** @param {HTMLElement} site */
 function choose(site) {
-  if (laid()?.[1] === site.dataset.cell) rotate();
+  if (laid()?.[1] === cellOf(site)) rotate();
   else lay(site, fitting(site, turn));
 }
 
 function rotate(way = 1) {
-  if (!now.my_turn) return;
+  if (!tableState().my_turn) return;
   const [, cell, turned] = laid() ?? [];
   const site = cell && document.getElementById(`site-${cell}`);
   if (site) return turnOn(site, Number(turned), way);
@@ -73,21 +95,31 @@ function rotate(way = 1) {
   turn = [1, 2, 3, 4].map((step) => (turn + way * step + 8) % 4).find((each) => possible.has(each)) ?? turn;
   drawInHand(turn);
   markSites();
-  const under = document.querySelector(".site:hover, .site:focus");
+  const under = one(".site:hover, .site:focus");
   if (under) preview(under);
 }
 
+/**
+ * @param {HTMLElement} site
+ * @param {number} turned
+ * @param {number} way
+ */
 function turnOn(site, turned, way) {
   const next = fitting(site, turned + way, way);
   if (next !== turned) return lay(site, next);
-  showInfo(ghost.dataset.words);
+  showInfo(data(ghost, "words"));
 }
 
-/** A place where the tile may not lie: the server says why. */
+/**
+ * A place where the tile may not lie: the server says why.
+ *
+ * @param {MouseEvent} event
+ */
 function ask(event) {
   const [column, row] = cellUnder(event.clientX, event.clientY);
+  const now = tableState();
   if (column < 1 || !letter() || now.me === null || now.over || now.looks_back) return;
-  document.dispatchEvent(new CustomEvent("tablee:try", { detail: `lay ${column},${row} ${turn}` }));
+  emit("tablee:try", `lay ${column},${row} ${turn}`);
 }
 
 /** Places where the tile fits as it is held glow stronger; the place where it lies is known. */
@@ -95,58 +127,61 @@ function markSites() {
   const [, cell] = laid() ?? [];
   for (const site of sites()) {
     site.classList.toggle("as-held", turnsOf(site).includes(turn));
-    site.classList.toggle("taken", site.dataset.cell === cell);
+    site.classList.toggle("taken", cellOf(site) === cell);
   }
-  document.getElementById("chart").classList.toggle("trying", Boolean(cell));
+  byId("chart").classList.toggle("trying", Boolean(cell));
 }
 
 /** A tile on which nobody can stand needs no second answer. */
 function passIfAlone() {
-  if (!justLaid || now.draft.length !== 1) return;
+  const { draft, legal } = tableState();
+  if (!justLaid || draft.length !== 1) return;
   justLaid = false;
-  if (now.legal.length === 1 && now.legal[0] === "pass") {
-    document.dispatchEvent(new CustomEvent("tablee:try", { detail: "pass" }));
+  if (legal.length === 1 && legal[0] === "pass") {
+    emit("tablee:try", "pass");
   }
 }
 
-export function updateGhost(next) {
-  now = next;
-  if (!now.draft.length) {
+/** After every change of the table. */
+export function updateGhost() {
+  if (!drafted()) {
     closing.clear();
-    for (const each of document.querySelectorAll("[data-lay]")) closing.set(each.dataset.lay, each.innerHTML);
+    for (const each of all("[data-lay]")) closing.set(data(each, "lay"), each.innerHTML);
     const possible = new Set(sites().flatMap(turnsOf));
     if (possible.size && !possible.has(turn)) turn = Math.min(...possible);
     if (letter()) drawInHand(turn);
   }
   markSites();
-  const under = document.querySelector(".site:hover");
-  if (under && !now.draft.length && matchMedia("(hover: hover)").matches) preview(under);
+  const under = one(".site:hover");
+  if (under && !drafted() && matchMedia("(hover: hover)").matches) preview(under);
   else hide();
   passIfAlone();
 }
 
 document.addEventListener("click", (event) => {
-  const site = event.target.closest(".site");
+  const site = closest(event, ".site");
   if (site) choose(site);
-  else if (event.target.closest("[data-rotate]")) rotate();
-  else if (event.target.closest("#map") && !event.target.closest("#upright, #hits, button")) ask(event);
+  else if (closest(event, "[data-rotate]")) rotate();
+  else if (closest(event, "#map") && !closest(event, "#upright, #hits, button")) ask(event);
 });
 document.addEventListener("mayflower:turn", (event) => rotate(event.detail));
 document.addEventListener("keydown", (event) => {
-  if ((event.key !== "Enter" && event.key !== " ") || !event.target.matches(".site")) return;
+  const site = closest(event, ".site");
+  if (!site || (event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
-  choose(event.target);
+  choose(site);
 });
 document.addEventListener("pointerover", (event) => {
-  const site = event.target.closest?.(".site");
+  const site = closest(event, ".site");
   if (site && event.pointerType === "mouse") preview(site);
 });
 document.addEventListener("pointerout", (event) => {
-  if (event.target.closest?.(".site")) hide();
+  if (closest(event, ".site")) hide();
 });
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches(".site:focus-visible")) preview(event.target);
+  const site = closest(event, ".site:focus-visible");
+  if (site) preview(site);
 });
 document.addEventListener("focusout", (event) => {
-  if (event.target.matches(".site")) hide();
+  if (closest(event, ".site")) hide();
 });

@@ -1,26 +1,40 @@
 // The map under the hand: it moves and zooms on this screen alone. It follows the game until the player moves it.
 
-const map = document.getElementById("map");
-const chart = document.getElementById("chart");
-const upright = document.getElementById("upright");
-const named = document.getElementById("named");
-const rulers = ["top", "side"].map((side) => document.getElementById(`ruler-${side}`));
-const storageKey = `mayflower-${document.getElementById("table").dataset.table}-view`;
+import { byId, data } from "/static/platform/dom.js";
+
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box in units of the map */
+/** @typedef {{ scale: number, x: number, y: number, free: boolean }} View */
+
+const [map, chart, upright, named] = ["map", "chart", "upright", "named"].map(byId);
+const rulers = ["top", "side"].map((side) => byId(`ruler-${side}`));
+const storageKey = `mayflower-${data(byId("table"), "table")}-view`;
 const LEAST = 0.12;
 const MOST = 2.5;
 const STEP = 1.35;
 const EDGE = 10; // pixels left free around what is fitted
 const ROOM = { left: 30, top: 60, right: 60, bottom: 110 }; // pixels that words and buttons over the map may take
+/** @type {(() => void)[]} */
 const watchers = [];
 
 let restTimer = 0;
-let view = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
+/** @type {View | null} */
+const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
+let isStarted = kept !== null;
+let view = kept ?? { scale: 0, x: 0, y: 0, free: false };
 
+/**
+ * @param {string} cell such as "3,2"
+ * @returns {Box}
+ */
 export const cellBox = (cell) => {
   const [col, row] = cell.split(",").map(Number);
   return { left: -100 * col, top: 100 * row, right: -100 * col + 100, bottom: 100 * row + 100 };
 };
 
+/**
+ * @param {Box[]} boxes
+ * @returns {Box}
+ */
 export const boundingBox = (boxes) => ({
   left: Math.min(...boxes.map((box) => box.left)),
   top: Math.min(...boxes.map((box) => box.top)),
@@ -28,9 +42,10 @@ export const boundingBox = (boxes) => ({
   bottom: Math.max(...boxes.map((box) => box.bottom)),
 });
 
-/** `react` is called whenever the map has moved. */
+/** @param {() => void} react is called whenever the map has moved */
 export const watchMap = (react) => watchers.push(react);
 
+/** @param {Box} box */
 export function inView(box) {
   const [x, y] = [
     ((box.left + box.right) / 2) * view.scale + view.x,
@@ -39,7 +54,12 @@ export function inView(box) {
   return x > 12 && y > 12 && x < map.clientWidth - 12 && y < map.clientHeight - 12;
 }
 
-/** The cell under a point of the window. */
+/**
+ * The cell under a point of the window.
+ *
+ * @param {number} clientX
+ * @param {number} clientY
+ */
 export function cellUnder(clientX, clientY) {
   const frame = map.getBoundingClientRect();
   return [
@@ -48,15 +68,22 @@ export function cellUnder(clientX, clientY) {
   ];
 }
 
-/** Where a point of the map is in its pane, as a share of its width and height. */
+/**
+ * Where a point of the map is in its pane, as a share of its width and height.
+ *
+ * @param {number} x
+ * @param {number} y
+ */
 export const relativePosition = (x, y) => [
   (x * view.scale + view.x) / map.clientWidth,
   (y * view.scale + view.y) / map.clientHeight,
 ];
 
-function show(next, smooth = false, free = view?.free ?? false) {
+/** @param {Omit<View, "free">} next */
+function show(next, smooth = false, free = view.free) {
   const scale = Math.min(MOST, Math.max(LEAST, next.scale));
-  const zoomed = scale !== view?.scale || !upright.style.length;
+  const zoomed = scale !== view.scale || !upright.style.length;
+  isStarted = true;
   view = { scale, x: next.x, y: next.y, free };
   chart.classList.toggle("gliding", smooth);
   chart.classList.add("moving");
@@ -66,7 +93,7 @@ function show(next, smooth = false, free = view?.free ?? false) {
   rulers.forEach((ruler, number) => {
     ruler.classList.toggle("gliding", smooth);
     ruler.style.setProperty("--from", `${number ? view.y : view.x}px`);
-    ruler.style.setProperty("--scale", scale);
+    ruler.style.setProperty("--scale", String(scale));
     ruler.classList.toggle("dense", scale < 0.3);
   });
   if (zoomed) resize(scale);
@@ -82,19 +109,31 @@ export function stopAnimation() {
   return true;
 }
 
-// What must be readable is drawn larger the farther away one is, within limits: settlers about 26 pixels high, points
-// and names 13.
+/**
+ * What must be readable is drawn larger the farther away one is, within limits: settlers about 26 pixels high, points
+ * and names 13.
+ *
+ * @param {number} scale
+ */
 function resize(scale) {
-  upright.style.setProperty("--figure", figureSize());
-  upright.style.setProperty("--tag", Math.min(3, Math.max(1, 13 / 14 / scale)));
-  named.style.setProperty("--written", Math.min(3, Math.max(1, 13 / 15 / scale)));
+  upright.style.setProperty("--figure", String(figureSize()));
+  upright.style.setProperty("--tag", String(Math.min(3, Math.max(1, 13 / 14 / scale))));
+  named.style.setProperty("--written", String(Math.min(3, Math.max(1, 13 / 15 / scale))));
 }
 
+/**
+ * @param {number} dx
+ * @param {number} dy
+ */
 export function moveBy(dx, dy, smooth = false) {
   show({ ...view, x: view.x + dx, y: view.y + dy }, smooth, true);
 }
 
-/** Zooms by a factor; what lies under (x, y) on the screen stays there. */
+/**
+ * Zooms by a factor; what lies under (x, y) on the screen stays there.
+ *
+ * @param {number} factor
+ */
 export function zoomAt(factor, x = map.clientWidth / 2, y = map.clientHeight / 2, smooth = false) {
   const scale = Math.min(MOST, Math.max(LEAST, view.scale * factor));
   const by = scale / view.scale;
@@ -104,15 +143,24 @@ export function zoomAt(factor, x = map.clientWidth / 2, y = map.clientHeight / 2
 export const zoomIn = () => zoomAt(STEP, undefined, undefined, true);
 export const zoomOut = () => zoomAt(1 / STEP, undefined, undefined, true);
 
-/** How large the map is when it shows this box. */
+/**
+ * How large the map is when it shows this box.
+ *
+ * @param {Box} box
+ */
 export const scaleFor = (box) =>
   Math.min(
     (map.clientWidth - 2 * EDGE) / (box.right - box.left),
     (map.clientHeight - 2 * EDGE) / (box.bottom - box.top),
   );
 
-/** As large as it goes, with the box in the middle; never larger than `most`. */
-export function fit(box, most = 1, smooth = true, free = undefined) {
+/**
+ * As large as it goes, with the box in the middle; never larger than `most`.
+ *
+ * @param {Box} box
+ * @param {boolean} [free]
+ */
+export function fit(box, most = 1, smooth = true, free) {
   const scale = Math.min(most, scaleFor(box));
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   show({ scale, x: map.clientWidth / 2 - x * scale, y: map.clientHeight / 2 - y * scale }, smooth, free);
@@ -121,23 +169,24 @@ export function fit(box, most = 1, smooth = true, free = undefined) {
 /**
  * Moves no further than needed, so that nothing over the map covers it; zooms out only for what is larger than the
  * map.
+ *
+ * @param {Box} box
  */
 export function bringIntoView(box) {
-  const room = Object.fromEntries(
-    Object.entries(ROOM).map(([side, pixels]) => [side, Math.min(pixels, map.clientHeight / 5) / view.scale]),
-  );
+  const room = (/** @type {number} */ pixels) => Math.min(pixels, map.clientHeight / 5) / view.scale;
   const wanted = {
-    left: box.left - room.left,
-    top: box.top - room.top,
-    right: box.right + room.right,
-    bottom: box.bottom + room.bottom,
+    left: box.left - room(ROOM.left),
+    top: box.top - room(ROOM.top),
+    right: box.right + room(ROOM.right),
+    bottom: box.bottom + room(ROOM.bottom),
   };
   if (
     Math.min(map.clientWidth / (wanted.right - wanted.left), map.clientHeight / (wanted.bottom - wanted.top)) <
     view.scale
   )
     return fit(wanted, view.scale);
-  const push = (low, high, size) => Math.max(0, -low) || Math.min(0, size - high);
+  const push = (/** @type {number} */ low, /** @type {number} */ high, /** @type {number} */ size) =>
+    Math.max(0, -low) || Math.min(0, size - high);
   const [left, right] = [wanted.left, wanted.right].map((x) => x * view.scale + view.x);
   const [top, bottom] = [wanted.top, wanted.bottom].map((y) => y * view.scale + view.y);
   show(
@@ -150,6 +199,6 @@ export function bringIntoView(box) {
 export const discSize = () => Math.min(2.6, Math.max(0.7, 1 / view.scale));
 export const figureSize = () => Math.min(4, Math.max(1.3, 28 / 28 / view.scale));
 export const scaleNow = () => view.scale;
-export const started = () => view !== null;
-export const isMovedByPlayer = () => Boolean(view?.free);
+export const started = () => isStarted;
+export const isMovedByPlayer = () => view.free;
 export const restore = () => show(view);

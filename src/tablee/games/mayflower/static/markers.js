@@ -1,5 +1,6 @@
 // The numbered markers of what may be chosen, and the handle that turns the tile: beside each other, never on the
 // tile's centre, so that a second tap there turns it. Each has a line to its spot where it had to step aside.
+import { all, byId, one } from "/static/platform/dom.js";
 import { discSize, figureSize, relativePosition, scaleNow, watchMap } from "./map.js";
 
 const RADIUS = 12;
@@ -7,18 +8,24 @@ const HANDLE = 16;
 const CENTRE = 15; // pixels around the tile's centre that stay free
 const ROUNDS = 60;
 
-const spots = () => [...document.querySelectorAll("#choices [data-ax]")];
+/** @typedef {[number, number]} Point in units of the map */
+/** @typedef {{ each: HTMLElement, place: Point, settles: boolean }} Choice */
+/** @typedef {{ other: number, centre: number, settler: number, handle: number }} Distances */
+
+const spots = () => all("#choices [data-ax]");
 
 export function arrange() {
-  const all = spots();
-  if (!all.length) return;
+  const every = spots();
+  if (!every.length) return;
   const disc = discSize();
-  const tile = document.getElementById("last-tile");
+  const tile = /** @type {SVGRectElement} */ (/** @type {Element} */ (byId("last-tile")));
+  /** @type {Point} */
   const centre = [tile.x.baseVal.value + 49, tile.y.baseVal.value + 49];
   const standing = settlers(centre);
   const handle = document.getElementById("turn-here");
   const hold = handle && corner(centre, standing, disc);
-  const choices = all
+  /** @type {Choice[]} */
+  const choices = every
     .filter((each) => each !== handle)
     .map((each) => ({
       each,
@@ -33,21 +40,38 @@ export function arrange() {
   };
   for (let round = 0; round < ROUNDS; round += 1) step(choices, centre, standing, hold, apart);
   for (const { each, place } of choices) draw(each, place, disc);
-  if (handle) draw(handle, hold, disc);
+  if (handle && hold) draw(handle, hold, disc);
 }
 
-/** Who stands around the tile. */
+/**
+ * Who stands around the tile.
+ *
+ * @param {Point} tile
+ */
 function settlers([x, y]) {
-  const all = [...document.querySelectorAll("#settlers .settler")].map(
-    (each) => each.transform.baseVal.consolidate().matrix,
-  );
-  return all.map(({ e, f }) => [e, f]).filter(([e, f]) => Math.hypot(e - x, f - y) < 220);
+  const figures = /** @type {NodeListOf<SVGGElement>} */ (document.querySelectorAll("#settlers .settler"));
+  const places = [...figures].map((each) => pointOf(each.transform.baseVal.consolidate()?.matrix));
+  return places.filter(([e, f]) => Math.hypot(e - x, f - y) < 220);
 }
 
-/** The handle stands at that corner of the tile where it is in sight and covers nobody. */
+/**
+ * @param {DOMMatrix | undefined} matrix
+ * @returns {Point}
+ */
+function pointOf(matrix) {
+  return [matrix?.e ?? 0, matrix?.f ?? 0];
+}
+
+/**
+ * The handle stands at that corner of the tile where it is in sight and covers nobody.
+ *
+ * @param {Point} tile
+ * @param {Point[]} standing
+ * @param {number} disc
+ */
 function corner([x, y], standing, disc) {
   const out = 50 + HANDLE * disc * 0.6;
-  const cost = (place) => {
+  const cost = (/** @type {Point} */ place) => {
     const [across, down] = relativePosition(...place);
     const near = standing.filter(
       (each) => Math.hypot(each[0] - place[0], each[1] - place[1]) < HANDLE * disc + 11 * figureSize(),
@@ -55,15 +79,23 @@ function corner([x, y], standing, disc) {
     const beneathTheTools = down < 0.2 && across > 0.65;
     return near + (beneathTheTools || across < 0.04 || across > 0.96 || down < 0.04 || down > 0.96 ? 10 : 0);
   };
+  /** @type {Point[]} */
   const corners = [
-    [out, -out],
-    [-out, -out],
-    [out, out],
-    [-out, out],
-  ].map(([dx, dy]) => [x + dx, y + dy]);
+    [x + out, y - out],
+    [x - out, y - out],
+    [x + out, y + out],
+    [x - out, y + out],
+  ];
   return corners.reduce((best, each) => (cost(each) < cost(best) ? each : best));
 }
 
+/**
+ * @param {Choice[]} choices
+ * @param {Point} centre
+ * @param {Point[]} standing
+ * @param {Point | null} hold
+ * @param {Distances} apart
+ */
 function step(choices, centre, standing, hold, apart) {
   choices.forEach(({ place, settles }, one) => {
     if (settles) for (const each of standing) push(place, each, apart.settler);
@@ -73,7 +105,13 @@ function step(choices, centre, standing, hold, apart) {
   });
 }
 
-/** Moves `place` away from `from` until they are so far apart. */
+/**
+ * Moves `place` away from `from` until they are so far apart.
+ *
+ * @param {Point} place
+ * @param {Point} from
+ * @param {number} apart
+ */
 function push(place, from, apart) {
   const [dx, dy] = [place[0] - from[0], place[1] - from[1]];
   const distance = Math.hypot(dx, dy);
@@ -83,6 +121,11 @@ function push(place, from, apart) {
   place[1] = from[1] + uy * apart;
 }
 
+/**
+ * @param {Point} one
+ * @param {Point} other
+ * @param {number} apart
+ */
 function part(one, other, apart) {
   const [dx, dy] = [one[0] - other[0], one[1] - other[1]];
   const distance = Math.hypot(dx, dy);
@@ -95,13 +138,14 @@ function part(one, other, apart) {
   other[1] -= uy * by;
 }
 
+/**
+ * @param {HTMLElement} each
+ * @param {Point} place
+ * @param {number} disc
+ */
 function draw(each, [x, y], disc) {
-  each
-    .querySelector(".disc")
-    .setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})scale(${disc.toFixed(2)})`);
-  each
-    .querySelector(".lead")
-    ?.setAttribute("d", `M${x.toFixed(1)} ${y.toFixed(1)}L${each.dataset.ax} ${each.dataset.ay}`);
+  one(".disc", each)?.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})scale(${disc.toFixed(2)})`);
+  one(".lead", each)?.setAttribute("d", `M${x.toFixed(1)} ${y.toFixed(1)}L${each.dataset.ax} ${each.dataset.ay}`);
 }
 
 let zoom = 0;

@@ -1,24 +1,28 @@
 // What the others do is seen: their tile lands, an explorer walks. Half a second at most, and nothing for those who ask
 // for none.
+import { all, byId } from "/static/platform/dom.js";
 import { motionEnabled } from "/static/platform/preferences.js";
+import { tableState } from "/static/platform/table_state.js";
 import { scaleNow } from "./map.js";
 
-const landing = document.getElementById("landing");
+const landing = byId("landing");
 const HALF_A_SECOND = 480;
 
 let last = document.getElementById("last-tile")?.dataset.cell;
 let columns = where();
 
 function where() {
-  return [...document.querySelectorAll(".pawn")].map((pawn) => Number(pawn.dataset.column));
+  return all(".pawn").map((pawn) => Number(pawn.dataset.column));
 }
 
-export function animate(now) {
+/** After every change of the table. */
+export function animate() {
+  const trying = tableState().draft.length > 0;
   const cell = document.getElementById("last-tile")?.dataset.cell;
   const before = columns;
   columns = where();
-  const laid = cell !== last && !now.draft.length;
-  if (!now.draft.length) last = cell;
+  const laid = cell !== last && !trying;
+  if (!trying) last = cell;
   if (!motionEnabled()) return;
   if (laid && cell) land(cell);
   columns.forEach((column, number) => {
@@ -26,12 +30,16 @@ export function animate(now) {
   });
 }
 
-/** A frame comes down on the new tile. */
+/**
+ * A frame comes down on the new tile.
+ *
+ * @param {string} cell
+ */
 function land(cell) {
   const [col, row] = cell.split(",").map(Number);
   const [x, y] = [-100 * col + 50, 100 * row + 50];
   landing.innerHTML = `<rect class="landing" x="${x - 50}" y="${y - 50}" width="100" height="100" rx="4"/>`;
-  const frame = landing.firstElementChild;
+  const frame = /** @type {SVGElement} */ (landing.firstElementChild);
   frame.style.transformOrigin = `${x}px ${y}px`;
   const down = frame.animate(
     [
@@ -46,8 +54,12 @@ function land(cell) {
   };
 }
 
+/**
+ * @param {number} number
+ * @param {number} by
+ */
 function walk(number, by) {
-  const pawn = document.querySelectorAll(".pawn")[number];
+  const pawn = all(".pawn")[number];
   const from = `${100 * by * scaleNow()}px 0`;
   pawn.animate([{ translate: from }, { translate: `${50 * by * scaleNow()}px -6px` }, { translate: "0 0" }], {
     duration: HALF_A_SECOND,

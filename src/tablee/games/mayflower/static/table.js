@@ -1,6 +1,8 @@
 // The land on this screen: moved by map.js, gestures.js and following.js, its features shown by features.js, the tile
 // in hand by ghost.js, what may be chosen by markers.js, what happens by motion.js, and tile after tile for the
 // keyboard by tile_navigation.js.
+/** @import { Box } from "./map.js" */
+import { all, byId, closest, data, one } from "/static/platform/dom.js";
 import { pin, restoreHighlight, showStep } from "./features.js";
 import { follow, followTurn, sites } from "./following.js";
 import { updateGhost } from "./ghost.js";
@@ -23,18 +25,32 @@ import { arrange } from "./markers.js";
 import { animate } from "./motion.js";
 import { keepOneTabStop } from "./tile_navigation.js";
 
-const map = document.getElementById("map");
-const elsewhere = document.getElementById("elsewhere");
-const lastTile = () => document.getElementById("last-tile");
+const [map, elsewhere] = ["map", "elsewhere"].map(byId);
 
+function lastBox() {
+  const tile = document.getElementById("last-tile");
+  return tile && cellBox(data(tile, "cell"));
+}
+
+function showLast() {
+  const box = lastBox();
+  if (box) fit(bigger(box, 200), 1.2, true, true);
+  else follow();
+}
+
+/** @type {Record<string, () => void>} */
 const ACTIONS = {
   in: zoomIn,
   out: zoomOut,
   all: () => follow(),
-  last: () => (lastTile() ? fit(bigger(cellBox(lastTile().dataset.cell), 200), 1.2, true, true) : follow()),
+  last: showLast,
   sites: () => bringIntoView(boundingBox(sites())),
 };
 
+/**
+ * @param {Box} box
+ * @param {number} by
+ */
 const bigger = (box, by) => ({
   left: box.left - by,
   top: box.top - by,
@@ -46,28 +62,25 @@ const bigger = (box, by) => ({
 function updateHints() {
   const hidden = sites().filter((box) => !inView(box)).length;
   elsewhere.hidden = !hidden;
-  elsewhere.textContent = `${plural(JSON.parse(elsewhere.dataset.words), hidden)} ↗`;
-  document
-    .getElementById("zoom-last")
-    .classList.toggle("calls", Boolean(lastTile()) && !inView(cellBox(lastTile().dataset.cell)));
-  document.getElementById("zoom-all").setAttribute("aria-pressed", String(!isMovedByPlayer()));
+  elsewhere.textContent = `${plural(JSON.parse(data(elsewhere, "words")), hidden)} ↗`;
+  const last = lastBox();
+  byId("zoom-last").classList.toggle("calls", last !== null && !inView(last));
+  byId("zoom-all").setAttribute("aria-pressed", String(!isMovedByPlayer()));
 }
 
 // One place of a grid is in the tab order: the one that had the focus last.
 document.addEventListener("focusin", (event) => {
-  const grid = event.target.closest("#sites, #walk");
-  if (!grid || !("cell" in event.target.dataset)) return;
-  for (const each of grid.querySelectorAll("[data-cell]")) each.tabIndex = each === event.target ? 0 : -1;
-  if (event.target.matches(":focus-visible")) bringIntoView(cellBox(event.target.dataset.cell));
+  const place = closest(event, ":is(#sites, #walk) [data-cell]");
+  const grid = place?.closest("#sites, #walk");
+  if (!place || !grid || place !== event.target) return;
+  for (const each of all("[data-cell]", grid)) each.tabIndex = each === place ? 0 : -1;
+  if (place.matches(":focus-visible")) bringIntoView(cellBox(data(place, "cell")));
 });
 
 // From the tile that is tried out, Tab leads to what is asked about it.
 document.addEventListener("keydown", (event) => {
-  const next =
-    event.key === "Tab" &&
-    !event.shiftKey &&
-    event.target.closest(".site.taken") &&
-    document.querySelector(".choice, #pass");
+  const leaves = event.key === "Tab" && !event.shiftKey && closest(event, ".site.taken");
+  const next = leaves && one(".choice, #pass");
   if (!next) return;
   event.preventDefault();
   next.focus();
@@ -75,32 +88,32 @@ document.addEventListener("keydown", (event) => {
 
 // A lesson points at a place.
 document.addEventListener("tablee:point", ({ detail }) => {
-  if (detail.matches(".site")) bringIntoView(cellBox(detail.dataset.cell));
+  if (detail.matches(".site")) bringIntoView(cellBox(data(detail, "cell")));
 });
 
-document.addEventListener("click", (event) => ACTIONS[event.target.closest("[data-zoom]")?.dataset.zoom]?.());
+document.addEventListener("click", (event) => ACTIONS[closest(event, "[data-zoom]")?.dataset.zoom ?? ""]?.());
 
 // The tale can be walked with the arrow keys; each entry shows its place.
 document.addEventListener("keydown", (event) => {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const tale = event.target.closest("#tale");
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const tale = closest(event, "#tale");
   if (!tale || !step) return;
   event.preventDefault();
-  const told = [...tale.querySelectorAll("[data-place]")];
-  const at = told.indexOf(event.target);
+  const told = all("[data-place]", tale);
+  const at = told.indexOf(/** @type {HTMLElement} */ (event.target));
   const next = told[at < 0 ? told.length - 1 : Math.min(told.length - 1, Math.max(0, at + step))];
   next?.setAttribute("tabindex", "-1");
   next?.focus();
   next?.click();
 });
 
-document.addEventListener("tablee:now", (event) => {
+document.addEventListener("tablee:now", () => {
   restoreHighlight();
-  updateGhost(event.detail);
-  followTurn(event.detail);
+  updateGhost();
+  followTurn();
   arrange();
   keepOneTabStop();
-  animate(event.detail);
+  animate();
   updateHints();
 });
 document.addEventListener("tablee:finale", (event) => {
@@ -123,8 +136,7 @@ new ResizeObserver(() => {
 
 if (started() && isMovedByPlayer()) restore();
 else follow(false);
-const first = JSON.parse(document.getElementById("now").textContent);
-updateGhost(first);
-followTurn(first);
+updateGhost();
+followTurn();
 arrange();
 updateHints();

@@ -1,31 +1,39 @@
 // The pencil in hand: where a cell takes several projects, a tap draws the one picked up in the bar. The cells say what
 // they may take. New dice tumble once, and the final scoring shows the parks that count.
-const TYPES = ["house", "forest", "lake", "park"];
-const sheet = () => document.getElementById("sheet");
-let picked = "";
-let rolled = "";
-let me = null;
+import { all, byId, closest, data } from "/static/platform/dom.js";
+import { emit } from "/static/platform/events.js";
+import { tableState } from "/static/platform/table_state.js";
 
+const TYPES = ["house", "forest", "lake", "park"];
+const sheet = () => byId("sheet");
+let picked = "";
+/** @type {string | undefined} */
+let rolled = "";
+
+/** @param {string} pencil */
 function pickUp(pencil) {
   picked = pencil;
   sheet().dataset.pencil = pencil;
-  for (const each of document.querySelectorAll(".pencil"))
-    each.setAttribute("aria-pressed", String(each.dataset.pencil === pencil));
+  for (const each of all(".pencil")) each.setAttribute("aria-pressed", String(each.dataset.pencil === pencil));
 }
 
 document.addEventListener("click", (event) => {
-  const pencil = event.target.closest(".pencil");
-  if (pencil) return pickUp(pencil.dataset.pencil);
-  const cell = event.target.closest(".cell");
+  const pencil = closest(event, ".pencil");
+  if (pencil) return pickUp(data(pencil, "pencil"));
+  const cell = closest(event, ".cell");
   if (cell) draw(cell);
 });
 
-// A cell that takes nothing is tried all the same: the server says why not.
+/**
+ * A cell that takes nothing is tried all the same: the server says why not.
+ *
+ * @param {HTMLElement} cell
+ */
 function draw(cell) {
-  const pencil = sheet().dataset.pencil;
+  const pencil = sheet().dataset.pencil ?? "";
   const takes = TYPES.filter((type) => type in cell.dataset);
   const type = takes.includes(pencil) ? pencil : (takes[0] ?? (pencil || "house"));
-  document.dispatchEvent(new CustomEvent("tablee:try", { detail: `build ${type} ${cell.dataset.cell}` }));
+  emit("tablee:try", `build ${type} ${cell.dataset.cell}`);
 }
 
 function tumble() {
@@ -35,23 +43,22 @@ function tumble() {
   desk.classList.add("tumbles");
 }
 
-// A new sheet comes with the first pencil; the one picked up before stays in hand while it can be used.
-function update(now) {
-  me = now.me;
+/** A new sheet comes with the first pencil; the one picked up before stays in hand while it can be used. */
+function update() {
   if (picked && document.getElementById(`pencil-${picked}`)) pickUp(picked);
   tumble();
 }
 
-document.addEventListener("tablee:now", (event) => update(event.detail));
-// the platform's first word may have come before this module
-update(JSON.parse(document.getElementById("now").textContent));
+document.addEventListener("tablee:now", update);
+update(); // the platform's first word may have come before this module
 
 // A step of the final scoring: its parks are marked on the sheet they stand on.
 document.addEventListener("tablee:finale", ({ detail }) => {
-  for (const each of document.querySelectorAll(".counted")) each.classList.remove("counted");
-  for (const name of detail?.place.split(" ") ?? []) {
+  for (const each of all(".counted")) each.classList.remove("counted");
+  if (!detail) return;
+  for (const name of detail.place.split(" ")) {
     const park =
-      detail.seat === me
+      detail.seat === tableState().me
         ? document.getElementById(`cell-${name}`)
         : document.querySelector(`#other-${detail.seat} [data-at="${name}"]`);
     park?.classList.add("counted");

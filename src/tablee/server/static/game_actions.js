@@ -1,0 +1,81 @@
+// What the buttons of a game ask of the server besides its moves: to take one back, a hint, a rematch, to play on.
+/** @import { Actions } from "./types.d.ts" */
+import { field } from "./dom.js";
+import { lastLine } from "./replay.js";
+import { post } from "./requests.js";
+import { screen } from "./screen.js";
+import { storeKeys } from "./seat_keys.js";
+import { firstKey, keys, loadItem, newId, storeItem, words } from "./table_page.js";
+import { tableState, tokenOf } from "./table_state.js";
+import { toast } from "./toast.js";
+
+/**
+ * A take-back whose answer was lost is asked again under the same id, so that it never takes back two moves.
+ *
+ * @param {string} seat
+ */
+async function undo(seat) {
+  const { version } = tableState();
+  const asked = loadItem("undo") ?? { id: newId(), at: version };
+  if (asked.at !== version) asked.id = newId();
+  storeItem("undo", { id: asked.id, at: version });
+  const answer = await post("undo", tokenOf(seat), { id: asked.id, keys });
+  if (answer) storeItem("undo", null);
+  if (answer && !answer.ok) toast(answer.body.error);
+}
+
+async function rematch() {
+  const answer = await post("rematch", firstKey());
+  if (answer?.ok) openTable(answer.body.table);
+  else if (answer) toast(answer.body.error);
+}
+
+/** From the position that is shown: with those who sit at this screen, or with whom a spectator wants to be. */
+async function playOn() {
+  const as = document.getElementById("play-on-as") ? [Number(field("play-on-as").value)] : tableState().mine;
+  const level = document.getElementById("play-on-level") ? field("play-on-level").value : undefined;
+  const answer = await post("play-on", firstKey(), { at: screen.look ?? lastLine(), people: as, level });
+  /** @type {{ token: string | null }[]} */
+  const seats = answer?.ok ? answer.body.seats : [];
+  if (answer?.ok) openTable(answer.body.table, seats.flatMap(({ token }) => token ?? []).join("."));
+  else if (answer) toast(answer.body.error);
+}
+
+/** @returns {Promise<string[] | null>} the turn that the coach would play */
+async function hint() {
+  const answer = await post("hint", tokenOf(tableState().me));
+  if (!answer) return null;
+  const { sentence, why, error, moves } = answer.body;
+  toast(sentence ?? error, { good: answer.ok, aside: true, why: why ? { sentence: why, words } : null });
+  return answer.ok ? moves : null;
+}
+
+/**
+ * Every seat keeps its token, so at the rematch it has the same keys.
+ *
+ * @param {string} next
+ * @param {string} held
+ */
+function openTable(next, held = keys) {
+  if (held) storeKeys(next, held);
+  location.assign(`/t/${next}`);
+}
+
+/**
+ * @param {(change: { draft?: string[] }) => void} send tells the server what this screen is to be shown
+ * @returns {Actions}
+ */
+export const gameActions = (send) => ({
+  undo: async (seat) => {
+    await undo(seat);
+    send({});
+  },
+  rematch,
+  playOn,
+  // a hint is put on the board as a draft: the player may take it, or step back move by move
+  hint: async () => {
+    const draft = await hint();
+    if (draft) send({ draft });
+  },
+  follow: (next) => openTable(next),
+});
