@@ -23,11 +23,12 @@ import numpy as np
 
 from tablee.bots import Bot
 from tablee.bots.search import LONGEST_TURN, ROLLOUTS_PER_CHECK
+from tablee.core import loops
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, POINT, POINTS, SHARE, VALUES, WHOLE_SHARE
 from tablee.core.game import Game, Move, Observation
 from tablee.core.jit import jit, popcount, specialize
 from tablee.core.kernel import Kernel, Workspace
-from tablee.core.loops import GREEDY_DETERMINIZED, MOVES, PROGRESS_SIZE, STEPS, lowest_seat, rollout
+from tablee.core.loops import GREEDY_DETERMINIZED, MOVES, PROGRESS_SIZE, STEPS, lowest_seat
 from tablee.core.rng import RNG_SIZE, next_number, next_word, randbelow
 from tablee.core.struct import Array, StructArray, int_array, int_grid
 from tablee.games.rolling_village.box import ROWS
@@ -79,7 +80,7 @@ class RolloutBot:
 def without_learned_value(kernel: Kernel[Any, Any]) -> Any:
     """Return a room's rollout loop with greedy's evaluation in place of the learned values."""
     greedy = {"search_value": kernel.rules.value, "leaf_value": kernel.rules.value, "SECRETS": kernel.secrets}
-    return specialize([rollout], vars(kernel.rules) | greedy, __name__)["rollout"]
+    return specialize(loops, f"{kernel.package}.core_greedy_loops", vars(kernel.rules) | greedy).rollout
 
 
 @dataclass

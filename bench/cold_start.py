@@ -29,7 +29,7 @@ INSIDE: list[tuple[Any, str, str]] = [
     (codegen.CPUCodeLibrary, "_optimize_functions", "optimising"),
     (codegen.CPUCodeLibrary, "_optimize_final_module", "optimising"),
     (codegen.CPUCodeLibrary, "_finalize_final_module", "machine code"),
-    (compiler.NumbaDiskCache, "save_overload", "saving"),
+    (compiler.DiskCache, "save_overload", "saving"),
 ]
 
 

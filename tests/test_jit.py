@@ -5,22 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from types import FunctionType
-from typing import Any
 
 import pytest
 
 from tablee import games
-from tablee.core import jit, loops
+from tablee.core import jit
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
-from tablee.core.jit import Jitted, popcount
+from tablee.core.jit import popcount
 from tests.plugin_game import PluginGame
 
 
 def test_what_a_library_has_to_say_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    jit.fall_back_to_python("nowhere", jit.NotCompiled("no compiler"))
-    jit.use_native("nowhere")
+    jit.fall_back_to_python(jit.Room("nowhere"), "no compiler")
     games._log_skipped(TableeError(msg("no such package")))
     logged = [(each.name, each.message) for each in caplog.records]
     assert logged == [("tablee.core.jit", "nowhere plays on as plain Python: no compiler"), ("tablee.games", "no such package")]
@@ -84,6 +81,7 @@ def play(number):
     return states
 
 undisturbed = [play(number) for number in range(4)]
+jit.load_native(room)
 found, kinds, over = {}, set(), threading.Event()
 
 def play_two(first):
@@ -92,9 +90,8 @@ def play_two(first):
 
 def switch():
     while not over.wait(0.002):
-        plain = all(each.uses_python for each in jit.jitted_by_room[room])
-        kinds.add(plain)
-        (jit.use_native if plain else jit.use_python)(room)
+        kinds.add(jit.room(room).uses_python)
+        jit.room(room).uses_python = not jit.room(room).uses_python
 
 threads = [threading.Thread(target=play_two, args=(first,)) for first in (0, 2)]
 switching = threading.Thread(target=switch)
@@ -115,20 +112,6 @@ def test_a_room_changes_between_python_and_machine_code_in_the_middle_of_games(k
     assert (completed.stdout.split(), completed.stderr) == (["2", "True"], "")
 
 
-def half(number: int) -> int:
-    return number if number < 2 else times(number // 2)
-
-
-times: Any = Jitted(half)
-
-
-def test_a_call_that_begins_as_python_ends_as_python() -> None:
-    """So no caller waits for the compiler because the room switched between two calls."""
-    python = times.pure_python
-    assert python(9) == 1
-    assert python.__globals__["times"] is python
-
-
 def test_what_is_on_disk_is_loaded_and_the_rest_stays_python(warm_plugin_game: PluginGame) -> None:
     for file in warm_plugin_game.folders()[0].glob("kernel.wins-*"):
         file.unlink()
@@ -138,19 +121,15 @@ from tablee import games
 from tablee.core import jit
 jit.use_python("sticks")
 game = games.find("sticks")
-assert all(each.uses_python for each in jit.jitted_by_room["sticks"])
 with event.install_recorder("numba:compile") as compiled:
-    jit.load_native_from_disk("sticks")
+    jit.load_native("sticks")
     outcome = game.outcome(game.setup(2, {}))
 assert not compiled.buffer
-print(*sorted(each.__name__ for each in jit.jitted_by_room["sticks"] if each.uses_python))
+print(*sorted(each.__name__ for each in jit.room("sticks").rules if each.uses_python))
 """
-    plain, inner = (
-        set(warm_plugin_game.run(program).split()),
-        {each.__name__ for each in vars(loops).values() if isinstance(each, FunctionType)},
-    )
-    assert "wins" in plain
-    assert plain - {"wins"} <= inner - {each.__name__ for each in loops.LOOPS}, "only what is never called from Python has no file"
+    plain = set(warm_plugin_game.run(program).split())
+    assert {"wins", "best_move", "play_to_end", "value"} <= plain, "a rule that Python never called has no file"
+    assert not plain & {"to_act", "legal", "apply", "score", "choose", "generate_turns", "rollout", "evaluate", "play_batch"}
 
 
 @pytest.mark.parametrize("bits", [0, 1, 0b1011, (1 << 62) - 1, 1 << 61])

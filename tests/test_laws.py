@@ -18,6 +18,7 @@ from tablee import bots, games
 from tablee.bots.search import Search
 from tablee.core import fairness, record
 from tablee.core.game import NATURE, Game, Move, Seat
+from tablee.core.jit import using_python
 from tablee.core.match import Match
 from tablee.core.rng import make_rng
 from tablee.core.struct import array_view
@@ -171,16 +172,17 @@ def test_one_seed_gives_one_record_whatever_the_hash_seed() -> None:
 def test_no_list_is_longer_than_most_moves(key: str, seats: int, options: dict[str, str | int | bool]) -> None:
     """Measured in plain Python, with a buffer long enough for any list."""
     game, exports = games.find(key), import_module(f"{games.package(key)}.kernel")
-    legal, odds = (getattr(each, "pure_python", each) for each in (game.kernel.rules.legal, game.kernel.rules.odds))
+    legal, odds = game.kernel.rules.legal, game.kernel.rules.odds
     match, longest = random_match(game, seats, options, 3), 0
     state, out, weights = game.setup(seats, match.options), np.full(1 << 16, UNWRITTEN), np.full(1 << 16, UNWRITTEN)
-    for line in match.log:
-        if line.seat == NATURE:
-            odds(game.kernel.box, state, array_view(out), array_view(weights))
-        for seat in game.to_act(state) if line.seat != NATURE else ():
-            legal(game.kernel.box, state, seat, array_view(out))
-        state = game.kernel.apply(state, line.seat, line.move)
-        longest = max(longest, *(int(np.count_nonzero(each != UNWRITTEN)) for each in (out, weights)))
+    with using_python(game.kernel.package):
+        for line in match.log:
+            if line.seat == NATURE:
+                odds(game.kernel.box, state, array_view(out), array_view(weights))
+            for seat in game.to_act(state) if line.seat != NATURE else ():
+                legal(game.kernel.box, state, seat, array_view(out))
+            state = game.kernel.apply(state, line.seat, line.move)
+            longest = max(longest, *(int(np.count_nonzero(each != UNWRITTEN)) for each in (out, weights)))
     assert 0 < longest <= exports.MOST_MOVES
 
 

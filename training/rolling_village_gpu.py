@@ -16,7 +16,7 @@ from tablee.core.jit import copy
 from tablee.core.kernel import Kernel
 from tablee.core.loops import MOVES
 from tablee.core.rng import RNG_SIZE, reseed
-from tablee.cuda.functions import DeviceFunctions, array_from_block, grid_from_block, kernel_jit, struct_array_from_block, struct_from_block
+from tablee.cuda.functions import array_from_block, grid_from_block, kernel_jit, struct_array_from_block, struct_from_block
 from tablee.games.rolling_village.box import COUNT_INPUTS
 
 THREADS = 128
@@ -25,13 +25,7 @@ SHEETS_PER_LAUNCH = 1 << 17
 
 def turns_kernel(kernel: Kernel[Any, Any], beam: int, longest: int) -> Any:
     """Return the CUDA kernel that computes the best turn of a sheet after a roll, in thousandths of a point."""
-    device = DeviceFunctions({})
-    generate_turns, apply, copy_state, reseed_rng = (
-        device(kernel.loops.generate_turns),
-        device(kernel.rules.apply),
-        device(copy),
-        device(reseed),
-    )
+    generate_turns, apply = kernel.loops.generate_turns, kernel.rules.apply
     as_box, as_state, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(kernel.state), struct_from_block(kernel.scratch)
     as_states, as_numbers, as_grid = struct_array_from_block(kernel.state), array_from_block(), grid_from_block()
     state_layout, scratch_layout, most_moves = kernel.state.layout, kernel.scratch.layout, kernel.most_moves
@@ -46,8 +40,8 @@ def turns_kernel(kernel: Kernel[Any, Any], beam: int, longest: int) -> Any:
             out, values = as_numbers(cuda.local.array(most_moves, np.int64)), as_numbers(cuda.local.array(VALUES, np.int64))
             for place in range(RNG_SIZE):
                 rng[place] = 0
-            reseed_rng(rng, 0, 0)
-            copy_state(as_states(sheets)[number // len(rolls)], state)
+            reseed(rng, 0, 0)
+            copy(as_states(sheets)[number // len(rolls)], state)
             apply(as_box(boxes), state, NATURE, rolls[number % len(rolls)])
             most = 0
             for row in range(generate_turns(as_box(boxes), state, beam_states, trial, scratch, 0, rng, out, values, turns)):
@@ -59,7 +53,7 @@ def turns_kernel(kernel: Kernel[Any, Any], beam: int, longest: int) -> Any:
 
 def counts_kernel(kernel: Kernel[Any, Any]) -> Any:
     """Return the CUDA kernel that computes the count inputs of a sheet."""
-    search_value = DeviceFunctions({})(kernel.rules.search_value)
+    search_value = kernel.rules.search_value
     as_box, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(kernel.scratch)
     as_states, as_numbers, scratch_layout = struct_array_from_block(kernel.state), array_from_block(), kernel.scratch.layout
 

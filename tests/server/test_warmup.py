@@ -66,13 +66,12 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Compiler:
     monkeypatch.setattr(compiling, "is_warm", made.is_warm)
     monkeypatch.setattr(warmup, "load_compiled", made.load)
     monkeypatch.setattr(games, "package", lambda key: f"rooms.{key}")
-    monkeypatch.setattr(jit, "python_rooms", set())
     return made
 
 
 def test_every_room_begins_as_plain_python(compiler: Compiler) -> None:
     Warmup(ROOMS)
-    assert jit.python_rooms == {f"rooms.{key}" for key in ROOMS}
+    assert all(jit.room(f"rooms.{key}").uses_python for key in ROOMS)
     assert compiler.did == []
 
 
@@ -87,10 +86,10 @@ def test_what_is_on_disk_is_loaded_first_and_the_rest_compiled_two_at_a_time(com
         assert compiler.did.index(f"compile {key}") < compiler.did.index(f"load {key}")
 
 
-def test_a_room_that_cannot_be_compiled_says_so_in_one_line_and_stays_plain(compiler: Compiler, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_room_that_cannot_be_compiled_says_so_in_one_line_and_stays_plain(compiler: Compiler, caplog: pytest.LogCaptureFixture) -> None:
     Warmup(ROOMS).run()
     assert "load broken" not in compiler.did
-    assert capsys.readouterr().err == "broken plays on as plain Python: the game is over\n"
+    assert caplog.messages == ["broken plays on as plain Python: the game is over"]
 
 
 def test_a_room_that_turns_out_to_be_damaged_is_compiled_and_loaded_again(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +107,7 @@ def test_a_room_that_turns_out_to_be_damaged_is_compiled_and_loaded_again(compil
 
 
 def test_a_compiler_that_is_ended_with_the_server_is_no_fault_of_its_room(
-    compiler: Compiler, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A service manager ends all processes of a service at once."""
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -116,7 +115,7 @@ def test_a_compiler_that_is_ended_with_the_server_is_no_fault_of_its_room(
     monkeypatch.setattr(compiling, "wait_for", wait_for)
     process.terminate()
     Warmup(["cold a"]).run()
-    assert (process.returncode, compiler.did, capsys.readouterr().err) == (-signal.SIGTERM, [], "")
+    assert (process.returncode, compiler.did, caplog.messages) == (-signal.SIGTERM, [], [])
 
 
 SERVER = """
@@ -138,7 +137,7 @@ while behind.is_alive():
     other.play(other.to_act[0], 1)
     behind.join(0.1)
 match.play(match.to_act[0], 1)
-print(*{each.__name__ for each in jit.jitted_by_room["sticks"] if not each.uses_python})
+print(*{each.__name__ for each in jit.room("sticks").rules if not each.uses_python})
 """
 COMPILED = {"apply", "to_act", "choose", "legal", "sticks_left"}
 

@@ -14,25 +14,20 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from pathlib import Path
 
 from tablee import bots, games
-from tablee.core import cache, fairness
+from tablee.bots.search import Search
+from tablee.core import cache, fairness, jit
+from tablee.core.batch import Batch
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Seat
 from tablee.core.i18n import msg
-from tablee.core.jit import PYTHON_ONLY, NotCompiled, using_python
+from tablee.core.jit import NotCompiled
 from tablee.core.match import Match
-
-try:
-    import fcntl
-except ImportError:  # Windows: without locks, each process compiles
-    fcntl = None  # type: ignore[assignment]
 
 MAX_PARALLEL = 2  # rooms compiled at the same time
 RENDER_INTERVAL = 8  # lines of the log between two rendered views
 ATTACHED = "--attached"
-COMPILE_LOCK_FILE = "compiling"
 NICE = 10  # players have priority
 TERMINATION_CODES = (-signal.SIGTERM, -signal.SIGINT)  # as the system stops a service with all its processes
 
@@ -43,11 +38,11 @@ class WarmupTerminated(TableeError):
 
 def is_warm(key: str) -> bool:
     games.folder(key)  # raises if there is no such room
-    return PYTHON_ONLY or cache.is_warm(games.package(key))
+    return jit.PYTHON_ONLY or cache.is_warm(games.package(key))
 
 
 def warm(key: str) -> None:
-    """Compile a room in this process, unless it is warm."""
+    """Compile a room in this process, unless it is warm; raise NotCompiled if it cannot be compiled."""
     if not is_warm(key):
         compile_all(games.find(key))
         cache.set_warm(games.package(key))
@@ -61,33 +56,25 @@ def warm_once(key: str) -> None:
     if is_warm(key):
         return
     if folder := cache.folder_of(games.package(key)):
-        with _compile_lock(folder), suppress(NotCompiled):
+        with cache.exclusive(folder), suppress(NotCompiled):
             warm(key)
-
-
-@contextmanager
-def _compile_lock(folder: Path) -> Iterator[None]:
-    """Hold the exclusive lock of the process that compiles into this folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / COMPILE_LOCK_FILE).open("w") as lock_file:
-        if fcntl is not None:
-            fcntl.flock(lock_file, fcntl.LOCK_EX)
-        yield
 
 
 @contextmanager
 def python_until_warm(key: str) -> Iterator[None]:
     """Run a room that is not warm as Python inside the `with` block."""
-    with nullcontext() if is_warm(key) else using_python(games.package(key)):
+    with nullcontext() if is_warm(key) else jit.using_python(games.package(key)):
         yield
 
 
 def compile_all(game: Game) -> None:
-    """Compile the rules and loops for all callers: the kernel's, and by one game those of the views and the bots."""
-    game.kernel.compile()
-    seats = game.seats[min(1, len(game.seats) - 1)]
-    match = Match(game, seats, {}, fairness.seed_for(0, 0))
+    """Compile the rules and loops for all callers, by what they do: a match with its views, a search, a batch and playouts."""
+    seats, seed = game.seats[min(1, len(game.seats) - 1)], fairness.seed_for(0, 0)
+    match, search = Match(game, seats, {}, seed), Search(nodes=1, candidates=2, rollout_lines=1)
     match.play_nature()
+    bots.choose(match, match.to_act[0], search)
+    game.determinize(game.observe(match.state, match.to_act[0]), fairness.bot_rng(seed, 0, 0))
+    game.value(match.state, match.to_act[0])
     while match.to_act:
         seat = match.to_act[0]
         if len(match.log) % RENDER_INTERVAL == 0:
@@ -95,6 +82,13 @@ def compile_all(game: Game) -> None:
         match.play(seat, bots.choose(match, seat, (bots.GREEDY, bots.RANDOM)[seat % 2]))
         match.play_nature()
     _render_view(match, None)
+    game.outcome(match.state)
+    start, levels = game.setup(seats, match.options), [bots.RANDOM.number] * seats
+    batch = Batch(game, start, [seed])
+    batch.play(levels)
+    batch.results()
+    game.kernel.playouts(start, levels, 1)
+    jit.check_compiled(game.kernel.package)
 
 
 def _render_view(match: Match, seat: Seat | None) -> None:

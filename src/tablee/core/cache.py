@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -33,7 +33,7 @@ COMPILERS = ("numpy", "numba", "llvmlite")
 DIGEST_BYTES = 32  # SHA-256 at the start of each file
 STAMP_LENGTH = 16  # hexadecimal digits
 SUFFIX = ".code"
-USED, WARM = "used", "warm"  # marker files: time of last use and lock; list of all files of a warm room
+USED, WARM, COMPILING = "used", "warm", "compiling"  # time of last use and lock; list of all files of a warm room; lock of its compiler
 MAX_IDLE_SECONDS = 14 * 24 * 3600  # without use
 MAX_OLD_VERSIONS = 3  # per room
 FOLDER_NAME = re.compile(f"(.+)-[0-9a-f]{{{STAMP_LENGTH}}}")
@@ -177,6 +177,16 @@ def _lock(descriptor: int, exclusive: bool) -> None:
     """Lock a folder: shared to use it, exclusive to remove it; the exclusive lock fails at once if the folder is in use."""
     if fcntl is not None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB if exclusive else fcntl.LOCK_SH)
+
+
+@contextmanager
+def exclusive(folder: Path) -> Iterator[None]:
+    """Hold the lock of the process that compiles a whole room into this folder, while others wait for it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / COMPILING).open("w") as lock_file:
+        if fcntl is not None:
+            fcntl.flock(lock_file, fcntl.LOCK_EX)
+        yield
 
 
 def is_warm(package: str) -> bool:

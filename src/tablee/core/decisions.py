@@ -5,18 +5,22 @@ The loop is generic like those of `loops.py`; `decision_extractor` specialises i
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from typing import TYPE_CHECKING, Any
 
-from tablee.core.contract import apply, legal, redact, score
-from tablee.core.jit import copy, specialize
+from tablee.core.jit import copy, jit, specialize
 from tablee.core.kernel import Kernel
 from tablee.core.loops import SEAT_SHIFT
 from tablee.core.struct import Array, Grid
+
+if TYPE_CHECKING:  # the room's own, which `specialize` puts into this namespace
+    from tablee.core.contract import apply, legal, redact, score
 
 LINE, SEAT, MOVE, SCORE, LEGAL_END = range(5)  # columns of a decision; LEGAL_END: offset in `moves` behind its legal moves
 DECISION_SIZE = 5
 
 
+@jit
 def extract_decisions(box: Any, state: Any, log: Array, states: Any, found: Grid, moves: Array) -> int:
     """Replay a log from this state and return the number of decisions.
 
@@ -38,5 +42,4 @@ def extract_decisions(box: Any, state: Any, log: Array, states: Any, found: Grid
 
 def decision_extractor(kernel: Kernel[Any, Any]) -> Any:
     """Return `extract_decisions`, specialised for a room."""
-    rules = vars(kernel.rules)
-    return specialize((extract_decisions,), rules, rules["apply"].__module__)["extract_decisions"]
+    return specialize(sys.modules[__name__], f"{kernel.package}.core_decisions", vars(kernel.rules)).extract_decisions

@@ -30,7 +30,7 @@ from tablee.core.errors import RulesError
 from tablee.core.i18n import msg
 from tablee.core.jit import specialize, unwrap
 from tablee.core.rng import make_rng
-from tablee.core.struct import Array, Struct, StructArray, array_view, fill, int_array, int_grid
+from tablee.core.struct import Array, Struct, StructArray, array_view, fill, int_array
 
 B = TypeVar("B", bound=Struct)
 S = TypeVar("S", bound=BaseState)
@@ -91,12 +91,16 @@ def sorted_legal_moves(legal: Any, most_moves: int, box: Struct, state: Struct, 
 
 
 @cache
-def specialized_for(exports: ModuleType) -> tuple[SimpleNamespace, SimpleNamespace]:
+def specialized_for(exports: ModuleType) -> tuple[SimpleNamespace, ModuleType]:
     """Return the exports of a room's `kernel.py`, and the generic loops specialised for them; independent of the box."""
     rules = {each.__name__: getattr(exports, each.__name__) for each in EXPORTS}
     rules["search_value"] = getattr(exports, "search_value", rules["value"])
     rules["leaf_value"] = getattr(exports, "leaf_value", rules["search_value"])
-    return SimpleNamespace(**rules), SimpleNamespace(**specialize(loops.LOOPS, rules | {"SECRETS": exports.SECRETS}, exports.__name__))
+    return SimpleNamespace(**rules), specialize(loops, f"{package_of(exports)}.core_loops", rules | {"SECRETS": exports.SECRETS})
+
+
+def package_of(exports: ModuleType) -> str:
+    return exports.__name__.rpartition(".")[0]
 
 
 class Workspace:
@@ -127,6 +131,7 @@ class Kernel(Generic[B, S]):
         self.rollout_beam: int = getattr(exports, "ROLLOUT_BEAM", ROLLOUT_BEAM)
         self.prior_rollouts: int = getattr(exports, "PRIOR_ROLLOUTS", PRIOR_ROLLOUTS)
         self.share_per_point: int = getattr(exports, "SHARE_PER_POINT", SHARE_PER_POINT)
+        self.package = package_of(exports)
         self.rules, self.loops = specialized_for(exports)
 
     def to_act(self, state: S) -> int:
@@ -210,14 +215,3 @@ class Kernel(Generic[B, S]):
         move = self.loops.choose(self.box, state, workspace.states, workspace.scratch, seat, level, rng, workspace.out, workspace.weights)
         workspace.check()
         return int(move)
-
-    def compile(self) -> None:
-        """Compile every rule and loop for the argument types that the other methods and a batch pass."""
-        by_kind = {"Array": int_array(1), "Grid": int_grid(1, 1), "int": 0}
-        state, states = self.state(), StructArray(self.state, 1)
-        by_name = {"box": self.box, "state": state, "start": state, "scratch": self.scratch(), "states": states, "workspace": states}
-        by_name |= {"trial": state, "beam": states}
-        for function in (*EXPORTS, *loops.LOOPS):
-            kinds = {name: kind for name, kind in function.__annotations__.items() if name != "return"}
-            rule = {**vars(self.rules), **vars(self.loops)}[function.__name__]
-            rule.compile_for(*(by_name[name] if name in by_name else by_kind[kind] for name, kind in kinds.items()))

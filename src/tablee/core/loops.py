@@ -12,32 +12,28 @@ log        a number per line, (seat + 1) << 32 | move; if empty, nothing is logg
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tablee.core.contract import (
-    NATURE,
-    NATURE_NEXT,
-    OVER,
-    POINT,
-    POINTS,
-    SECRETS,
-    SHARE,
-    WHOLE_SHARE,
-    apply,
-    determinize,
-    leaf_value,
-    legal,
-    odds,
-    redact,
-    score,
-    search_value,
-    to_act,
-    value,
-    wins,
-)
-from tablee.core.jit import copy, same
+from tablee.core.contract import NATURE, NATURE_NEXT, OVER, POINT, POINTS, SHARE, WHOLE_SHARE
+from tablee.core.jit import copy, jit, same
 from tablee.core.rng import mix32, next_number, pick, randbelow, reseed
 from tablee.core.struct import Array, Grid
+
+if TYPE_CHECKING:  # the room's own, which `specialize` puts into this namespace
+    from tablee.core.contract import (
+        SECRETS,
+        apply,
+        determinize,
+        leaf_value,
+        legal,
+        odds,
+        redact,
+        score,
+        search_value,
+        to_act,
+        value,
+        wins,
+    )
 
 # Levels of the bots inside the loops. GREEDY determinizes, then takes the move with the best evaluation; EASY is greedy among a random half
 # of its moves. GREEDY_DETERMINIZED is greedy in a state that is determinized already. GREEDY_FOR_SEARCH (rollouts and training) is the
@@ -53,6 +49,7 @@ NATURE_STREAM = 63  # seat number that seeds nature's draws
 SEAT_SHIFT = 32
 
 
+@jit
 def choose(box: Any, state: Any, workspace: Any, scratch: Any, seat: int, level: int, rng: Array, out: Array, values: Array) -> int:
     """Return a bot's move; what its seat cannot see is redacted and sampled first, unless its level is for determinized states."""
     count = legal(box, state, seat, out)
@@ -68,6 +65,7 @@ def choose(box: Any, state: Any, workspace: Any, scratch: Any, seat: int, level:
     return best_move(box, state, workspace[TRIAL], scratch, seat, level, rng, out, count, values)
 
 
+@jit
 def forget_half(rng: Array, out: Array, count: int) -> int:
     """Drop each move with probability 1/2, keep at least one, and return the number left."""
     left, fallback = 0, out[randbelow(rng, count)]
@@ -80,6 +78,7 @@ def forget_half(rng: Array, out: Array, count: int) -> int:
     return left
 
 
+@jit
 def best_move(
     box: Any, state: Any, trial: Any, scratch: Any, seat: int, level: int, rng: Array, out: Array, count: int, values: Array
 ) -> int:
@@ -104,6 +103,7 @@ def best_move(
     return out[best]
 
 
+@jit
 def evaluate(box: Any, state: Any, scratch: Any, seat: int, values: Array) -> None:
     """Evaluate a position for a seat; write the actual result if the game is over."""
     if to_act(box, state) != OVER:
@@ -116,6 +116,7 @@ def evaluate(box: Any, state: Any, scratch: Any, seat: int, values: Array) -> No
     values[POINTS] = POINT * score(box, state, seat)
 
 
+@jit
 def play_to_end(
     box: Any,
     state: Any,
@@ -156,6 +157,7 @@ def play_to_end(
         apply_and_log(box, state, NATURE, out[pick(weights, odds(box, state, out, weights), number)], progress, log)
 
 
+@jit
 def apply_and_log(box: Any, state: Any, seat: int, move: int, progress: Array, log: Array) -> None:
     """Apply a move and append it to the log, if there is one."""
     apply(box, state, seat, move)
@@ -164,6 +166,7 @@ def apply_and_log(box: Any, state: Any, seat: int, move: int, progress: Array, l
     progress[LINES] += 1
 
 
+@jit
 def nature_number(stream: Array, rng: Array, draw: int) -> int:
     """Return the random number from which the outcome of draw number `draw` is chosen.
 
@@ -175,6 +178,7 @@ def nature_number(stream: Array, rng: Array, draw: int) -> int:
     return next_number(rng)
 
 
+@jit
 def lowest_seat(seats: int) -> int:
     """Return the lowest seat of a mask."""
     seat = 0
@@ -183,6 +187,7 @@ def lowest_seat(seats: int) -> int:
     return seat
 
 
+@jit
 def play_batch(
     box: Any,
     states: Any,
@@ -217,6 +222,7 @@ def play_batch(
     return left
 
 
+@jit
 def collect_results(box: Any, states: Any, scores: Grid, winners: Array) -> None:
     """Write the result of each game of a batch: every seat's score, and a mask of the winners."""
     for number in range(len(states)):
@@ -225,6 +231,7 @@ def collect_results(box: Any, states: Any, scores: Grid, winners: Array) -> None
             winners[number] |= int(wins(box, states[number], seat)) << seat
 
 
+@jit
 def playouts(
     box: Any, start: Any, workspace: Any, scratch: Any, levels: Array, rng: Array, progress: Array, out: Array, weights: Array, games: int
 ) -> int:
@@ -239,6 +246,7 @@ def playouts(
     return lines
 
 
+@jit
 def generate_turns(
     box: Any, state: Any, beam: Any, trial: Any, scratch: Any, seat: int, rng: Array, out: Array, values: Array, turns: Grid
 ) -> int:
@@ -273,6 +281,7 @@ def generate_turns(
     return count
 
 
+@jit
 def insert_in_beam(beam: Any, state: Any, rng: Array, turns: Grid, row: int, move: int, next_start: int, found: int) -> int:
     """Insert an extended turn into the next generation if it is among the best, and return the generation's new size.
 
@@ -303,27 +312,32 @@ def insert_in_beam(beam: Any, state: Any, rng: Array, turns: Grid, row: int, mov
     return found
 
 
+@jit
 def copy_turn(turns: Grid, source: int, target: int) -> None:
     """Copy a turn number by number: for a row assignment Numba spends seconds on compiling shape-mismatch errors."""
     for column in range(MOVES + turns[source, STEPS]):
         turns[target, column] = turns[source, column]
 
 
+@jit
 def are_equal(turns: Grid, one: int, other: int) -> bool:
     return turns[one, SHARE] == turns[other, SHARE] and turns[one, POINTS] == turns[other, POINTS]
 
 
+@jit
 def is_better(turns: Grid, one: int, other: int) -> bool:
     if turns[one, SHARE] != turns[other, SHARE]:
         return turns[one, SHARE] > turns[other, SHARE]
     return turns[one, POINTS] > turns[other, POINTS]
 
 
+@jit
 def is_to_act(box: Any, state: Any, seat: int) -> bool:
     seats = to_act(box, state)
     return seats > 0 and seats >> seat & 1 == 1
 
 
+@jit
 def evaluate_for_search(box: Any, state: Any, scratch: Any, seat: int, values: Array) -> None:
     """Evaluate like `evaluate`, with the room's learned evaluation (`search_value`)."""
     if to_act(box, state) != OVER:
@@ -332,6 +346,7 @@ def evaluate_for_search(box: Any, state: Any, scratch: Any, seat: int, values: A
         evaluate(box, state, scratch, seat, values)
 
 
+@jit
 def evaluate_leaf(box: Any, state: Any, scratch: Any, seat: int, values: Array) -> None:
     """Evaluate the leaf of a rollout (`leaf_value`)."""
     if to_act(box, state) != OVER:
@@ -340,6 +355,7 @@ def evaluate_leaf(box: Any, state: Any, scratch: Any, seat: int, values: Array) 
         evaluate(box, state, scratch, seat, values)
 
 
+@jit
 def play_rollout(
     box: Any,
     workspace: Any,
@@ -376,6 +392,7 @@ def play_rollout(
             progress[LINES] += 1
 
 
+@jit
 def take_turn(
     box: Any, workspace: Any, beam: Any, scratch: Any, seat: int, rng: Array, progress: Array, out: Array, values: Array, turns: Grid
 ) -> None:
@@ -393,6 +410,7 @@ def take_turn(
     progress[LINES] += turns[best, STEPS]
 
 
+@jit
 def rollout(
     box: Any,
     state: Any,
@@ -436,6 +454,3 @@ def rollout(
             lines += candidates[place, STEPS] + progress[LINES]
     rng[2], rng[3] = key, other
     return lines
-
-
-LOOPS = (choose, generate_turns, rollout, evaluate, play_batch, collect_results, playouts)

@@ -13,14 +13,19 @@ final_...    observation and mask of a game that ended or was truncated; if empt
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tablee.core.contract import NATURE, NATURE_NEXT, OVER, apply, legal, odds, score, to_act, wins
-from tablee.core.jit import copy, prefetch
-from tablee.core.loops import DRAWS, LINES, choose, lowest_seat, nature_number
+from tablee.core.contract import NATURE, NATURE_NEXT, OVER
+from tablee.core.jit import copy, jit, prefetch
+from tablee.core.loops import DRAWS, LINES, lowest_seat, nature_number
 from tablee.core.rng import mix32, pick, randbelow, reseed
 from tablee.core.struct import Array, Grid
-from tablee.core.tensors import NO_ACTION, NOTHING_CHOSEN, action_of, move_of, observe
+from tablee.core.tensors import NO_ACTION, NOTHING_CHOSEN
+
+if TYPE_CHECKING:  # the room's own, which `specialize` puts into this namespace
+    from tablee.core.contract import apply, legal, odds, score, to_act, wins
+    from tablee.core.loops import choose
+    from tablee.core.tensors import action_of, move_of, observe
 
 LEARNER_LEVEL = -1
 # Columns of a progress row, after those of `loops.py`; ROUND counts the games of the slot.
@@ -31,6 +36,7 @@ RUNNING, TERMINATED, TRUNCATED, RESTARTED = range(4)  # results of a step
 PREFETCH_STATE_BYTES, PREFETCH_OBSERVATION_BYTES = 1280, 320  # of the next slot: what most steps read first
 
 
+@jit
 def advance(
     box: Any, state: Any, workspace: Any, scratch: Any, levels: Array, rng: Array, progress: Array, out: Array, weights: Array
 ) -> bool:
@@ -53,12 +59,14 @@ def advance(
         progress[LINES] += 1
 
 
+@jit
 def observe_and_mask(box: Any, state: Any, half: int, seat: int, observation: Array, mask: Array, out: Array) -> None:
     """Write the observation and the action mask of a seat to act."""
     observe(box, state, half, seat, observation)
     write_mask(box, state, half, seat, mask, out)
 
 
+@jit
 def write_mask(box: Any, state: Any, half: int, seat: int, mask: Array, out: Array) -> None:
     """Write the action mask of a seat to act."""
     for action in range(len(mask)):
@@ -69,6 +77,7 @@ def write_mask(box: Any, state: Any, half: int, seat: int, mask: Array, out: Arr
             mask[action] = 1
 
 
+@jit
 def update_mask(box: Any, state: Any, progress: Array, mask: Array, out: Array) -> None:
     """Write the action mask of the acting seat over the slot's previous one, which is zero outside MASK_FIRST to MASK_LAST.
 
@@ -85,6 +94,7 @@ def update_mask(box: Any, state: Any, progress: Array, mask: Array, out: Array) 
     progress[MASK_FIRST], progress[MASK_LAST] = least, most
 
 
+@jit
 def take_action(
     box: Any,
     state: Any,
@@ -110,6 +120,7 @@ def take_action(
     return RUNNING if advance(box, state, workspace, scratch, levels, rng, progress, out, weights) else TERMINATED
 
 
+@jit
 def step(
     box: Any,
     state: Any,
@@ -135,6 +146,7 @@ def step(
     return TRUNCATED if result == RUNNING and progress[STEP_COUNT] == max_steps else result
 
 
+@jit
 def reward(box: Any, state: Any, reward_scheme: int, result: int, rewards: Array) -> None:
     """Write the rewards: the gain in points (`rewards` holds the negated earlier ones), or the win reward at the end."""
     if reward_scheme == REWARD_POINTS:
@@ -148,6 +160,7 @@ def reward(box: Any, state: Any, reward_scheme: int, result: int, rewards: Array
             rewards[seat] = win_reward(reward_scheme, state.seats, winners, wins(box, state, seat))
 
 
+@jit
 def win_reward(reward_scheme: int, seats: int, winners: int, won: bool) -> float:
     """Return the reward of a seat at the end: zero-sum, 1 for a sole winner and less for each of several; ±1 each for a team."""
     if reward_scheme == REWARD_TEAM_WIN:
@@ -155,6 +168,7 @@ def win_reward(reward_scheme: int, seats: int, winners: int, won: bool) -> float
     return (seats / winners - 1) / (seats - 1) if won else -1 / (seats - 1)
 
 
+@jit
 def write_final(
     box: Any,
     state: Any,
@@ -184,6 +198,7 @@ def write_final(
         write_mask(box, state, progress[HALF], progress[ACTING_SEAT], final_mask, out)
 
 
+@jit
 def restart(
     box: Any,
     start: Any,
@@ -207,6 +222,7 @@ def restart(
         observation[place] = 0
 
 
+@jit
 def begin_game(rng: Array, progress: Array) -> None:
     """Initialise `rng` and `progress` for the slot's next game, with a key derived from the slot's key and game count."""
     rng[2], rng[3] = mix32(progress[KEY] + progress[ROUND]), mix32(progress[KEY2] ^ progress[ROUND])
@@ -214,6 +230,7 @@ def begin_game(rng: Array, progress: Array) -> None:
     progress[LINES], progress[DRAWS], progress[STEP_COUNT], progress[HALF] = 0, 0, -1, NOTHING_CHOSEN
 
 
+@jit
 def step_batch(
     box: Any,
     start: Any,
@@ -257,6 +274,7 @@ def step_batch(
         update_mask(box, state, progress, masks[number], out)
 
 
+@jit
 def sample_batch(masks: Grid, rng: Array, actions: Array, first: int, last: int) -> None:
     """Sample a legal action uniformly for each slot `first` to `last - 1`."""
     for number in range(first, last):
@@ -270,6 +288,7 @@ def sample_batch(masks: Grid, rng: Array, actions: Array, first: int, last: int)
         actions[number] = action
 
 
+@jit
 def first_illegal(masks: Grid, actions: Array) -> int:
     """Return the first slot whose action is illegal, or NO_ACTION if all are legal."""
     for number in range(len(actions)):

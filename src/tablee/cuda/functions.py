@@ -6,64 +6,49 @@ In Numba's CUDA simulator (NUMBA_ENABLE_CUDASIM=1) they stay Python and access m
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import FunctionType
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeVar, cast
 
 from numba import config, cuda
 
-from tablee.core import jit, loops, stepping
-from tablee.core.compiler import canonical_type
-from tablee.core.jit import globals_of, unwrap
+from tablee.core import jit, loops
+from tablee.core.jit import specialize
+from tablee.core.kernel import Kernel
 from tablee.core.struct import Grid, Struct, StructArray, array_view
 
+F = TypeVar("F", bound=Callable[..., object])
 SIMULATED = bool(config.ENABLE_CUDASIM)
+jit.use_python("tablee.cuda")
+
+if not SIMULATED:
+    import tablee.cuda.device_rules  # noqa: F401  the simulator has no code generator
+
+# In the simulator only functions that use `cuda` need its wrapper, the others stay Python.
+device_jit: Any = (lambda function: function) if SIMULATED else cuda.jit(device=True)
 
 
-class DeviceFunctions:
-    """Cache of device functions; `overrides` replace functions by name in the generic loops."""
-
-    def __init__(self, overrides: Mapping[str, Callable[..., Any]]) -> None:
-        self.overrides = overrides
-        self.cache: dict[FunctionType, Any] = {}
-        if not SIMULATED:
-            from tablee.cuda.memory import copy_memory, same_memory  # noqa: PLC0415  the simulator has no code generator
-            from tablee.cuda.rounding import disable_fma  # noqa: PLC0415
-
-            disable_fma()
-            self.cache |= {unwrap(jit.copy): device_jit(copy_memory), unwrap(jit.same): device_jit(same_memory)}
-
-    def __call__(self, function: Any) -> Any:
-        """Return the device function for a rule or loop, with all its callees."""
-        original = unwrap(function)
-        if original not in self.cache:
-            namespace = {
-                "__name__": original.__module__,
-                **{name: self._resolve(original, name, value) for name, value in globals_of(original).items()},
-            }
-            self.cache[original] = device_jit(FunctionType(original.__code__, namespace, original.__name__))
-        return self.cache[original]
-
-    def _resolve(self, caller: FunctionType, name: str, value: Any) -> Any:
-        if name in self.overrides and caller.__code__.co_filename in (loops.__file__, stepping.__file__):
-            return self(self.overrides[name])
-        return self(value) if isinstance(unwrap(value), FunctionType) else value
+def device_rule(function: F) -> F:
+    """Make a rule of a function that uses `cuda`."""
+    return cast(F, cuda.jit(device=True)(function)) if SIMULATED else jit.jit(function)
 
 
-def device_jit(function: Any) -> Any:
-    """Compile a device function; in the simulator only those that use `cuda` need its wrapper, the others stay Python."""
+@jit.jit
+def unused_choose(box: Any, state: Any, workspace: Any, scratch: Any, seat: int, level: int, rng: Any, out: Any, values: Any) -> int:
+    """Replace `choose` where no bot needs an evaluation; the loops then never call it, and the device need not compile the evaluation."""
+    return loops.NO_MOVE
+
+
+def device_instance(instance: ModuleType, source: ModuleType, kernel: Kernel[Any, Any], replaced: Mapping[str, object]) -> ModuleType:
+    """Return a room's instance of generic loops for the device, with these functions replaced."""
     if SIMULATED:
-        return cuda.jit(device=True)(function) if "cuda" in function.__globals__ else function
-    made = cuda.jit(device=True)(function)
-    exact = made.get_call_template
-    made.get_call_template = lambda args, kws: exact([canonical_type(kind, None) for kind in args], kws)
+        jit.use_python(kernel.package)
+    made = specialize(source, f"{kernel.package}.cuda_{source.__name__.rpartition('.')[2]}", vars(instance))
+    vars(made).update(replaced)
     return made
 
 
-def kernel_jit(function: Any, registers: int | None = None) -> Any:
-    """Compile a CUDA kernel with at most `registers` registers per thread.
-
-    Link-time optimisation is off: the linker may contract a * b + c into an FMA, which rounds differently (`rounding.py`).
-    """
+def kernel_jit(function: Callable[..., None], registers: int | None = None) -> Any:
+    """Compile a CUDA kernel with at most `registers` registers per thread."""
     return cuda.jit(function) if SIMULATED else cuda.jit(function, lto=False, max_registers=registers)
 
 

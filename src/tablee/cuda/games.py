@@ -15,13 +15,22 @@ from numba import cuda
 
 from tablee import bots
 from tablee.arena import Plan, Results
+from tablee.core import loops
 from tablee.core.contract import BaseState
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
-from tablee.core.jit import copy, unwrap
+from tablee.core.jit import copy
 from tablee.core.kernel import GUARD, LEGAL_TOO_LONG, ODDS_TOO_LONG, Kernel, check_codes
-from tablee.core.loops import DRAWS, FINISHED, LINES, NO_MOVE, PROGRESS_SIZE, RANDOM, WORKSPACE_SIZE
-from tablee.cuda.functions import SIMULATED, DeviceFunctions, array_from_block, kernel_jit, struct_array_from_block, struct_from_block
+from tablee.core.loops import DRAWS, FINISHED, LINES, PROGRESS_SIZE, RANDOM, WORKSPACE_SIZE
+from tablee.cuda.functions import (
+    SIMULATED,
+    array_from_block,
+    device_instance,
+    kernel_jit,
+    struct_array_from_block,
+    struct_from_block,
+    unused_choose,
+)
 from tablee.cuda.seeds import DEVICE_RNG_SIZE, device_nature_number, seed_message, seed_rng
 
 THREADS = 256  # per block
@@ -30,18 +39,10 @@ GAMES_PER_LAUNCH = 1 << 22
 SPARE_WORDS_PER_THREAD = 64  # behind a thread's lists, including the guard word: see `core/kernel.py`
 
 
-def unused_choose(box: Any, state: Any, workspace: Any, scratch: Any, seat: int, level: int, rng: Any, out: Any, values: Any) -> int:
-    """Replace `choose` where all bots are random; the loops then never call it, and the device need not compile the evaluation."""
-    return NO_MOVE
-
-
 def games_kernel(kernel: Kernel[Any, Any], has_greedy_bots: bool, keep_states: bool, registers: int | None = None) -> Any:
     """Return the CUDA kernel that plays games; with `keep_states` it also writes their last states."""
-    device = DeviceFunctions(
-        {"nature_number": device_nature_number} if has_greedy_bots else {"nature_number": device_nature_number, "choose": unused_choose}
-    )
-    play_to_end, seed_game = device(unwrap(kernel.loops.play_batch).__globals__["play_to_end"]), device(seed_rng)
-    copy_struct, score, wins = device(copy), device(kernel.rules.score), device(kernel.rules.wins)
+    replaced = {"nature_number": device_nature_number} | ({} if has_greedy_bots else {"choose": unused_choose})
+    play_to_end, score, wins = device_instance(kernel.loops, loops, kernel, replaced).play_to_end, kernel.rules.score, kernel.rules.wins
     state_kind, scratch_kind = kernel.state, kernel.scratch if has_greedy_bots else kernel.state
     as_box, as_state, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(state_kind), struct_from_block(scratch_kind)
     as_states, as_numbers = struct_array_from_block(state_kind), array_from_block()
@@ -64,8 +65,8 @@ def games_kernel(kernel: Kernel[Any, Any], has_greedy_bots: bool, keep_states: b
         out[most_moves], weights[most_moves] = GUARD, GUARD
         number = cuda.grid(1)
         while number < len(lines):
-            copy_struct(start, state)
-            seed_game(rng, message, first + number)
+            copy(start, state)
+            seed_rng(rng, message, first + number)
             progress[LINES], progress[DRAWS], progress[FINISHED] = 0, 0, 0
             play_to_end(box, state, workspace, scratch, levels, weights[:0], rng, progress, weights[:0], out, weights)
             won = 0
@@ -78,7 +79,7 @@ def games_kernel(kernel: Kernel[Any, Any], has_greedy_bots: bool, keep_states: b
             elif out[most_moves] != GUARD:
                 lines[number] = LEGAL_TOO_LONG
             if keep_states:
-                copy_struct(state, as_states(states)[number])
+                copy(state, as_states(states)[number])
             number += cuda.gridsize(1)
 
     return kernel_jit(play_games, registers)

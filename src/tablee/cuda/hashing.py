@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from tablee.core.jit import jit
+
 
 def _root(number: int, power: int, bits: int) -> int:
     """Return the first `bits` fractional bits of the `power`-th root of a number."""
@@ -26,10 +28,12 @@ K256 = np.array([_root(prime, 3, 32) for prime in PRIMES[:64]], np.uint32)
 H256 = np.array([_root(prime, 2, 32) for prime in PRIMES[:8]], np.uint32)
 
 
+@jit
 def rotr256(x: Any, by: int) -> Any:
     return np.uint32(x >> np.uint32(by) | x << np.uint32(32 - by))
 
 
+@jit
 def round256(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any, h: Any, k: Any, w: Any) -> Any:
     """Return the new `e` and `a` of one round; the caller stores them as `d` and `h` and rotates the names instead of the words."""
     one = np.uint32(h + (rotr256(e, 6) ^ rotr256(e, 11) ^ rotr256(e, 25)) + (g ^ e & (f ^ g)) + k + w)
@@ -37,6 +41,7 @@ def round256(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any, h: Any, k: 
     return np.uint32(d + one), np.uint32(one + two)
 
 
+@jit
 def schedule_word256(w: Any, w1: Any, w9: Any, w14: Any) -> Any:
     """Return the word of the message schedule 16 positions after `w`."""
     low = rotr256(w1, 7) ^ rotr256(w1, 18) ^ w1 >> np.uint32(3)
@@ -44,6 +49,7 @@ def schedule_word256(w: Any, w1: Any, w9: Any, w14: Any) -> Any:
     return np.uint32(w + low + w9 + high)
 
 
+@jit
 def extend_schedule256(w: Any) -> None:
     """Replace 16 words of the message schedule by the next 16."""
     w[0] = schedule_word256(w[0], w[1], w[9], w[14])
@@ -64,6 +70,7 @@ def extend_schedule256(w: Any) -> None:
     w[15] = schedule_word256(w[15], w[0], w[8], w[13])
 
 
+@jit
 def sha256(w: Any, out: Any) -> None:
     """Write the hash of a message of one block; the message is overwritten."""
     a, b, c, d, e, f, g, h = H256[0], H256[1], H256[2], H256[3], H256[4], H256[5], H256[6], H256[7]
@@ -90,10 +97,12 @@ def sha256(w: Any, out: Any) -> None:
     out[4], out[5], out[6], out[7] = H256[4] + e, H256[5] + f, H256[6] + g, H256[7] + h
 
 
+@jit
 def rotr512(x: Any, by: int) -> Any:
     return np.uint64(x >> np.uint64(by) | x << np.uint64(64 - by))
 
 
+@jit
 def round512(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any, h: Any, k: Any, w: Any) -> Any:
     """Return the new `e` and `a` of one round; the caller stores them as `d` and `h` and rotates the names instead of the words."""
     one = np.uint64(h + (rotr512(e, 14) ^ rotr512(e, 18) ^ rotr512(e, 41)) + (g ^ e & (f ^ g)) + k + w)
@@ -101,6 +110,7 @@ def round512(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any, h: Any, k: 
     return np.uint64(d + one), np.uint64(one + two)
 
 
+@jit
 def schedule_word512(w: Any, w1: Any, w9: Any, w14: Any) -> Any:
     """Return the word of the message schedule 16 positions after `w`."""
     low = rotr512(w1, 1) ^ rotr512(w1, 8) ^ w1 >> np.uint64(7)
@@ -108,6 +118,7 @@ def schedule_word512(w: Any, w1: Any, w9: Any, w14: Any) -> Any:
     return np.uint64(w + low + w9 + high)
 
 
+@jit
 def extend_schedule512(w: Any) -> None:
     """Replace 16 words of the message schedule by the next 16."""
     w[0] = schedule_word512(w[0], w[1], w[9], w[14])
@@ -128,6 +139,7 @@ def extend_schedule512(w: Any) -> None:
     w[15] = schedule_word512(w[15], w[0], w[8], w[13])
 
 
+@jit
 def sha512(w: Any, out: Any) -> None:
     """Write the hash of a message of one block; the message is overwritten."""
     a, b, c, d, e, f, g, h = H512[0], H512[1], H512[2], H512[3], H512[4], H512[5], H512[6], H512[7]

@@ -13,7 +13,9 @@ from numba import cuda
 from tablee.core.errors import TableeError
 from tablee.core.fairness import PER_BLOCK
 from tablee.core.i18n import msg
+from tablee.core.jit import jit
 from tablee.core.rng import MASK32, RNG_SIZE
+from tablee.cuda.functions import device_rule
 from tablee.cuda.hashing import sha256, sha512
 
 SEED = RNG_SIZE  # offset of eight 32-bit words
@@ -36,6 +38,7 @@ def seed_message(seed: int) -> Any:
     return np.append(np.frombuffer(text.ljust(4 * WORDS, b"\0"), ">u4").astype(np.int64), len(text))
 
 
+@device_rule
 def seed_rng(rng: Any, prefix: Any, game: int) -> None:
     """Write the seed of a game, and the key of its bots, into `rng`."""
     words, seed = cuda.local.array(WORDS, np.uint32), cuda.local.array(8, np.uint32)
@@ -48,6 +51,7 @@ def seed_rng(rng: Any, prefix: Any, game: int) -> None:
     rng[2], rng[3] = int(digest[0] >> np.uint64(32)), int(digest[0] & np.uint64(MASK32))
 
 
+@jit
 def write_message(words: Any, prefix: Any, game: int) -> None:
     """Write the padded message: the prefix and the game's number in decimal."""
     for place in range(WORDS):
@@ -64,10 +68,12 @@ def write_message(words: Any, prefix: Any, game: int) -> None:
     words[15] = np.uint32(8 * end)
 
 
+@jit
 def put_byte(words: Any, place: int, byte: int) -> None:
     words[place >> 2] |= np.uint32(byte << 24 - 8 * (place & 3))
 
 
+@device_rule
 def hash_seed(rng: Any, purpose: int, rest: int, bits: int, digest: Any) -> None:
     """Write to `digest` the SHA-512 of `bits` bits: the seed in `rng`, then the words `purpose` and `rest`, which end in padding."""
     words = cuda.local.array(WORDS, np.uint64)
@@ -80,6 +86,7 @@ def hash_seed(rng: Any, purpose: int, rest: int, bits: int, digest: Any) -> None
     sha512(words, digest)
 
 
+@device_rule
 def device_nature_number(stream: Any, rng: Any, draw: int) -> int:
     """Return the random number of nature's draw number `draw`: `loops.nature_number` on the device."""
     if draw % PER_BLOCK == 0:

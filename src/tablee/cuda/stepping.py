@@ -5,25 +5,34 @@ States, observations, masks and rewards stay in device memory.
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numba import cuda
 
+from tablee.core import stepping
 from tablee.core.kernel import GUARD, LEGAL_TOO_LONG, ODDS_TOO_LONG, Kernel
 from tablee.core.loops import WORKSPACE_SIZE
 from tablee.core.rng import RNG_SIZE, reseed
 from tablee.core.stepping import KEY, KEY2
-from tablee.cuda.functions import DeviceFunctions, array_from_block, grid_from_block, kernel_jit, struct_array_from_block, struct_from_block
-from tablee.cuda.games import SPARE_WORDS_PER_THREAD, unused_choose
+from tablee.cuda.functions import (
+    array_from_block,
+    device_instance,
+    grid_from_block,
+    kernel_jit,
+    struct_array_from_block,
+    struct_from_block,
+    unused_choose,
+)
+from tablee.cuda.games import SPARE_WORDS_PER_THREAD
 
 SAMPLING_STREAM = 62  # seat number that seeds the sampling of actions
 
 
-def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, has_bots: bool) -> Any:
+def step_kernel(kernel: Kernel[Any, Any], loops: ModuleType, has_bots: bool) -> Any:
     """Return the CUDA kernel that steps games; it sets `wrong[1]` to an error code if a list of moves or odds overflows its buffer."""
-    step_batch = DeviceFunctions({} if has_bots else {"choose": unused_choose})(loops.step_batch)
+    step_batch = device_instance(loops, stepping, kernel, {} if has_bots else {"choose": unused_choose}).step_batch
     state_kind, scratch_kind = kernel.state, kernel.scratch if has_bots else kernel.state
     as_box, as_start, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(state_kind), struct_from_block(scratch_kind)
     as_states, as_numbers, as_grid = struct_array_from_block(state_kind), array_from_block(), grid_from_block()
@@ -88,10 +97,9 @@ def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, has_bots: bool
     return kernel_jit(step_games)
 
 
-def sample_kernel(loops: SimpleNamespace) -> Any:
+def sample_kernel(loops: ModuleType) -> Any:
     """Return the CUDA kernel that samples a legal action per game; `times` counts the earlier calls."""
-    device = DeviceFunctions({})
-    sample_batch, seed_rng = device(loops.sample_batch), device(reseed)
+    sample_batch = loops.sample_batch
     as_numbers, as_grid = array_from_block(), grid_from_block()
 
     def sample_games(masks: Any, progress_rows: Any, times: int, actions: Any) -> None:
@@ -99,7 +107,7 @@ def sample_kernel(loops: SimpleNamespace) -> Any:
         if number < len(actions):
             rng = as_numbers(cuda.local.array(RNG_SIZE, np.int64))
             rng[2], rng[3] = progress_rows[number, KEY], progress_rows[number, KEY2]
-            seed_rng(rng, times, SAMPLING_STREAM)
+            reseed(rng, times, SAMPLING_STREAM)
             sample_batch(as_grid(masks), rng, as_numbers(actions), number, number + 1)
 
     return kernel_jit(sample_games)

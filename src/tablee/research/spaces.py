@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from tablee import games
-from tablee.core import loops, stepping, tensors
+from tablee.core import stepping, tensors
 from tablee.core.contract import BaseState
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move
@@ -30,14 +30,14 @@ def known() -> tuple[str, ...]:
 
 
 @cache
-def specialized_for(key: str) -> tuple[ModuleType, SimpleNamespace]:
+def specialized_for(key: str) -> tuple[ModuleType, ModuleType]:
     """Return a room's module `tensors`, and its functions with the loops of `stepping.py` specialised for the room; any box may be used."""
     if key not in known():
         raise TableeError(msg("{game} has no environment; there are: {known}", game=key, known=", ".join(known())))
     room, kernel = import_module(f"{games.package(key)}.{TENSORS_MODULE}"), games.find(key).kernel
     rules = {each.__name__: getattr(room, each.__name__) for each in tensors.EXPORTS}
-    rules |= vars(kernel.rules) | {"choose": kernel.loops.choose} | specialize((loops.lowest_seat, loops.nature_number), {}, room.__name__)
-    return room, SimpleNamespace(**rules, **specialize(stepping.LOOPS, rules, room.__name__))
+    rules |= vars(kernel.rules) | {"choose": kernel.loops.choose}
+    return room, specialize(stepping, f"{kernel.package}.core_stepping", rules)
 
 
 class Spaces:

@@ -6,7 +6,7 @@ It never reads the hands of other seats (R1). The win probabilities are fitted t
 from __future__ import annotations
 
 from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
-from tablee.core.jit import jit, popcount
+from tablee.core.jit import jit, popcount, product
 from tablee.core.struct import Array
 from tablee.core.win_probability import MILLION, win_share
 from tablee.games.amerique_1500.box import FACES, Box
@@ -43,8 +43,8 @@ def value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> No
 def rival_value(box: Box, state: State, scratch: Scratch, seat: int, turns: float, out: Array) -> None:
     """Write the value from the lead over the rivals (see `evaluate_rivals`), if the seat's plan takes this many turns."""
     soonest, lead = scratch.soonest / MILLION, standing(state, seat) - turns - scratch.rivals_value / MILLION
-    spread = SPREAD_NOW + SPREAD_PER_TURN * soonest
-    out[SHARE] = win_share(int(TURN_SCALE * lead), int(TURN_SCALE * spread), state.seats)
+    spread = SPREAD_NOW + product(SPREAD_PER_TURN, soonest)
+    out[SHARE] = win_share(int(product(TURN_SCALE, lead)), int(product(TURN_SCALE, spread)), state.seats)
     out[POINTS] = expected_points(box, state, seat, chance_of_all(soonest, turns))
 
 
@@ -54,12 +54,12 @@ def team_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) 
 
     One roll of six takes a good of the reserve (A18), so each good lasts six rolls.
     """
-    estimate = standing(state, seat) + TEAM_DISC_WEIGHT * team_discs(state) - turns_to_go(box, state, scratch, seat)
+    estimate = standing(state, seat) + product(TEAM_DISC_WEIGHT, team_discs(state)) - turns_to_go(box, state, scratch, seat)
     for other in range(state.seats):
         if other != seat:
-            estimate -= TEAMMATE_WEIGHT * turns_to_go(box, state, scratch, other)
+            estimate -= product(TEAMMATE_WEIGHT, turns_to_go(box, state, scratch, other))
     lead = (estimate / 2 + FACES * total(state.spare)) / state.seats - RESERVE_MARGIN
-    chance = win_share(int(TURN_SCALE * lead), TEAM_SPREAD, 2)
+    chance = win_share(int(product(TURN_SCALE, lead)), TEAM_SPREAD, 2)
     out[SHARE] = chance // state.seats
     out[POINTS] = expected_points(box, state, seat, chance / WHOLE_SHARE)
 
@@ -70,11 +70,11 @@ def standing(state: State, seat: int) -> float:
 
     Before the last disc a good counts no more than a card that will bring it.
     """
-    estimate = DISC_WEIGHT * popcount(state.placed[seat])
+    estimate = product(DISC_WEIGHT, popcount(state.placed[seat]))
     if popcount(state.placed[seat]) >= DISCS_TO_WIN:
-        estimate += GOOD_WEIGHT * total(state.goods[seat])
+        estimate += product(GOOD_WEIGHT, total(state.goods[seat]))
     if BARTERING <= state.phase <= SERVING and state.active == seat:
-        estimate -= STEP_WEIGHT if state.phase == SERVING else 2 * STEP_WEIGHT
+        estimate -= STEP_WEIGHT if state.phase == SERVING else product(2, STEP_WEIGHT)
     return estimate
 
 
@@ -90,4 +90,4 @@ def chance_of_all(soonest: float, turns: float) -> float:
 @jit
 def expected_points(box: Box, state: State, seat: int, chance: float) -> int:
     """Return the expected discs: those placed, and those still wanted if the game lasts long enough."""
-    return POINT * score(box, state, seat) + int(POINT * chance * discs_wanted(box, state, seat))
+    return POINT * score(box, state, seat) + int(product(product(POINT, chance), discs_wanted(box, state, seat)))

@@ -5,7 +5,7 @@ Goods are in 24ths, as in a plan, and turns in thousandths. Of another seat's ha
 
 from __future__ import annotations
 
-from tablee.core.jit import jit
+from tablee.core.jit import jit, product
 from tablee.games.amerique_1500.barter import ratio
 from tablee.games.amerique_1500.box import (
     ACTING,
@@ -78,7 +78,7 @@ def fill_inputs(box: Box, state: State, scratch: Scratch, seat: int) -> float:
     fill_turn_inputs(box, state, scratch, seat)
     pace = plan_turns(box, state, seat, plan) if inputs[DISCS_WANTED] else 0.0
     turns = with_item(box, state, scratch, seat, pace) if seat == scratch.viewer and pace > 0 else pace
-    inputs[PACE], inputs[TO_GO] = int(THOUSAND * min(MAX_TURNS, pace)), int(THOUSAND * min(MAX_TURNS, turns))
+    inputs[PACE], inputs[TO_GO] = int(product(THOUSAND, min(MAX_TURNS, pace))), int(product(THOUSAND, min(MAX_TURNS, turns)))
     return turns
 
 

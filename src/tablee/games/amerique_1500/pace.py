@@ -6,7 +6,7 @@ ones are not. A step under way has its action paid already, so a single swap, pl
 
 from __future__ import annotations
 
-from tablee.core.jit import jit
+from tablee.core.jit import jit, product
 from tablee.core.struct import Array, Grid
 from tablee.games.amerique_1500.barter import givable, ratio
 from tablee.games.amerique_1500.box import KINDS, NONE, Box
@@ -98,7 +98,7 @@ def in_reach(box: Box, state: State, seat: int, item: int) -> bool:
 @jit
 def plan_turns(box: Box, state: State, seat: int, plan: Grid) -> float:
     """Return the turns of a plan: crafts, then supplies, then a barter unless the right goods come without one."""
-    made, wrong = plan[COUNTS, MADE], TOLERANCE * missing(plan[LACK])
+    made, wrong = plan[COUNTS, MADE], product(TOLERANCE, missing(plan[LACK]))
     crafting, barter_value = plan[COUNTS, TO_CRAFT] / crafts(box, made), 1.0 / ratio(box, state.full, made)
     bargain = 0.0 if is_in(state, seat, BARTERING) and gap(plan, LACK, HAND, 0.0, barter_value) <= 0 else 1.0
     paid = plays(box, made) - state.done if is_in(state, seat, PLAYING) else 0
@@ -111,7 +111,7 @@ def plan_turns(box: Box, state: State, seat: int, plan: Grid) -> float:
 @jit
 def add_gain(plan: Grid, row: int, gain: int, times: float) -> None:
     for column in range(COLUMNS):
-        plan[row, column] += int(times * plan[gain, column])
+        plan[row, column] += int(product(times, plan[gain, column]))
 
 
 @jit
@@ -124,21 +124,21 @@ def supply_turns(box: Box, plan: Grid, barter_value: float, paid: int) -> float:
     if gap(plan, LACK, HAND, 0.0, barter_value) <= 0:
         return 0.0
     if gap(plan, LACK, HAND, 1.0, barter_value) <= 0:
-        return max(0.0, cards * gains_needed(plan, LACK, HAND, barter_value) - paid) / speed
+        return max(0.0, product(cards, gains_needed(plan, LACK, HAND, barter_value)) - paid) / speed
     price = 1.0 / (CARDS_EXPLORED + travels(box, plan[COUNTS, MADE])) + 1.0 / speed
     for column in range(COLUMNS):
-        plan[REST, column] = plan[LACK, column] - plan[HAND, column] - int(cards / speed * plan[DIE, column])
-        plan[DRAW, column] = plan[DECK_CARD, column] + int(price * plan[DIE, column])
-    return max(0.0, cards - paid) / speed + price * gains_needed(plan, REST, DRAW, barter_value)
+        plan[REST, column] = plan[LACK, column] - plan[HAND, column] - int(product(cards / speed, plan[DIE, column]))
+        plan[DRAW, column] = plan[DECK_CARD, column] + int(product(price, plan[DIE, column]))
+    return max(0.0, cards - paid) / speed + product(price, gains_needed(plan, REST, DRAW, barter_value))
 
 
 @jit
 def gap(plan: Grid, lack: int, gain: int, times: float, barter_value: float) -> float:
     """Return the goods still missing after `times` gains, with every surplus bartered away."""
-    short = plan[lack, ANY] - times * plan[gain, ANY]
+    short = plan[lack, ANY] - product(times, plan[gain, ANY])
     for good in range(KINDS):
-        left = plan[lack, good] - times * plan[gain, good]
-        short += left if left > 0 else left * barter_value
+        left = plan[lack, good] - product(times, plan[gain, good])
+        short += left if left > 0 else product(left, barter_value)
     return short
 
 
@@ -150,11 +150,11 @@ def gains_needed(plan: Grid, lack: int, gain: int, barter_value: float) -> float
     """
     times = 0.0
     for _ in range(KINDS):
-        short, fall = plan[lack, ANY] - times * plan[gain, ANY], float(plan[gain, ANY])
+        short, fall = plan[lack, ANY] - product(times, plan[gain, ANY]), float(plan[gain, ANY])
         for good in range(KINDS):
-            left = plan[lack, good] - times * plan[gain, good]
-            short += left if left > 0 else left * barter_value
-            fall += plan[gain, good] if left > 0 else plan[gain, good] * barter_value
+            left = plan[lack, good] - product(times, plan[gain, good])
+            short += left if left > 0 else product(left, barter_value)
+            fall += plan[gain, good] if left > 0 else product(plan[gain, good], barter_value)
         if short < 1.0:
             break
         times = min(MAX_PLAN_TURNS, times + short / max(1.0, fall))

@@ -5,7 +5,7 @@ Most successive positions of a search differ in the searching seat only, so the 
 
 from __future__ import annotations
 
-from tablee.core.jit import jit, popcount
+from tablee.core.jit import jit, popcount, product
 from tablee.core.win_probability import MILLION
 from tablee.games.amerique_1500.box import KINDS, Box
 from tablee.games.amerique_1500.pace import rough_turns
@@ -24,11 +24,11 @@ def evaluate_rivals(box: Box, state: State, scratch: Scratch, seat: int) -> None
     for other in range(state.seats):
         if other != seat:
             turns = cached_rough_turns(box, state, scratch, other)
-            estimate = DISC_WEIGHT * popcount(state.placed[other]) - turns
+            estimate = product(DISC_WEIGHT, popcount(state.placed[other])) - turns
             soonest, best, sum_of_all = min(soonest, turns), max(best, estimate), sum_of_all + estimate
-            goods += RIVAL_GOOD_WEIGHT * total(state.goods[other]) * (1 + popcount(state.placed[other]))
-    scratch.soonest = int(MILLION * soonest)
-    scratch.rivals_value = int(MILLION * (goods + (best + sum_of_all / (state.seats - 1)) / 2))
+            goods += product(product(RIVAL_GOOD_WEIGHT, total(state.goods[other])), 1 + popcount(state.placed[other]))
+    scratch.soonest = int(product(MILLION, soonest))
+    scratch.rivals_value = int(product(MILLION, goods + (best + sum_of_all / (state.seats - 1)) / 2))
 
 
 @jit
@@ -55,6 +55,6 @@ def cached_rough_turns(box: Box, state: State, scratch: Scratch, other: int) -> 
         or cached[CACHE_CHECK] != check ^ cached[CACHED_TURNS]
     ):
         cached[CACHED_GOODS], cached[CACHED_CARDS], cached[CACHED_FAIR], cached[CACHED_TURN] = goods, cards, fair, turn
-        cached[CACHED_TURNS] = int(MILLION * rough_turns(box, state, scratch, other))
+        cached[CACHED_TURNS] = int(product(MILLION, rough_turns(box, state, scratch, other)))
         cached[CACHE_CHECK] = check ^ cached[CACHED_TURNS]
     return cached[CACHED_TURNS] / MILLION

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.jit import jit
+from tablee.core.most_points import most_points
 from tablee.games.mayflower.box import FARM, ROAD, SETTLERS, TOWN, Box
 from tablee.games.mayflower.explorers import BONUS, explore, explorers_beside
 from tablee.games.mayflower.features import subject_kind, subject_of
@@ -53,13 +54,7 @@ def score(box: Box, state: State, seat: int) -> int:
     return points
 
 
-@jit
-def wins(box: Box, state: State, seat: int) -> bool:
-    """Return whether no other seat has more points (M21): equal scores share the win."""
-    for other in range(state.seats):
-        if score(box, state, other) > score(box, state, seat):
-            return False
-    return True
+wins = most_points(__name__, score)  # M21
 
 
 @jit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.jit import jit, popcount
+from tablee.core.most_points import most_points
 from tablee.core.struct import Array
 from tablee.games.rolling_village.box import COLUMNS, FOREST, HOUSE, LAKE, PARK, ROWS, WHOLE_SHEET, Box
 from tablee.games.rolling_village.state import State
@@ -58,10 +59,4 @@ def score(box: Box, state: State, seat: int) -> int:
     return points
 
 
-@jit
-def wins(box: Box, state: State, seat: int) -> bool:
-    """Return whether no seat has a higher total; equal totals share the win (V10)."""
-    for other in range(state.seats):
-        if score(box, state, other) > score(box, state, seat):
-            return False
-    return True
+wins = most_points(__name__, score)  # V10

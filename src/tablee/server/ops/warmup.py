@@ -1,12 +1,12 @@
 """Warm-up: a room whose machine code is on disk loads it before the server listens; the others start as plain Python.
 
-Those are compiled in processes of their own, and their machine code is then loaded, even in the middle of a game.
+Those are compiled in processes of their own. A thread then loads all their machine code and switches the room, even in mid-game.
 """
 
 from __future__ import annotations
 
+import logging
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +16,8 @@ from tablee.bots import warmup
 from tablee.core import jit
 
 POLL_INTERVAL = 2.0  # seconds between two polls whether another process has compiled
+
+logger = logging.getLogger(__name__)
 
 
 class Warmup:
@@ -29,10 +31,9 @@ class Warmup:
 
     def load(self) -> None:
         """Load the machine code that is on disk: 1.1 s of CPU for three games."""
-        if not jit.PYTHON_ONLY:
-            for key in self._keys:
-                if warmup.is_warm(key):
-                    self._try(load_compiled, key)
+        for key in self._keys:
+            if not jit.PYTHON_ONLY and warmup.is_warm(key):
+                self._try(load_compiled, key)
 
     def start(self) -> None:
         threading.Thread(target=self.run, daemon=True).start()
@@ -42,7 +43,7 @@ class Warmup:
         try:
             self._get_ready()
         except Exception as error:
-            print(f"the first page of each game will take its time: {error}", file=sys.stderr, flush=True)  # noqa: T201
+            logger.warning("the first page of each game will take its time: %s", error)
         cold = [key for key in self._keys if not warmup.is_warm(key)]
         with ThreadPoolExecutor(warmup.MAX_PARALLEL) as pool:
             pool.map(lambda key: self._try(self._compile_and_load, key), cold)
@@ -60,26 +61,20 @@ class Warmup:
             return
         except Exception as error:
             if not self._closed.is_set():
-                print(f"{key} plays on as plain Python: {error}", file=sys.stderr, flush=True)  # noqa: T201
+                logger.warning("%s plays on as plain Python: %s", key, error)
 
     def _compile_and_load(self, key: str) -> None:
-        self._compile(key) if self._compiles else self._wait_for(key)
-        load_compiled(key)
-
-    def _wait_for(self, key: str) -> None:
-        """Wait until another process has compiled the room."""
-        while not warmup.is_warm(key):
+        if self._compiles:
+            self._compiling.append(process := warmup.start(key))
+            if self._closed.is_set():
+                process.terminate()
+            warmup.wait_for(process)
+        while not warmup.is_warm(key):  # another process compiles it
             if self._closed.wait(POLL_INTERVAL):
                 return
-
-    def _compile(self, key: str) -> None:
-        process = warmup.start(key)
-        self._compiling.append(process)
-        if self._closed.is_set():
-            process.terminate()
-        warmup.wait_for(process)
+        load_compiled(key)
 
 
 def load_compiled(key: str) -> None:
     games.find(key)
-    jit.load_native_from_disk(games.package(key))
+    jit.load_native(games.package(key))

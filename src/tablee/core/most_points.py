@@ -1,0 +1,27 @@
+"""The most common way to win: most points, and equal scores share the win. `most_points` makes a room's `wins` out of its `score`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from tablee.core.jit import jit, specialize
+
+if TYPE_CHECKING:  # the room's own, which `specialize` puts into this namespace
+    from tablee.core.contract import score
+
+
+@jit
+def wins(box: Any, state: Any, seat: int) -> bool:
+    """Return whether no other seat has more points: equal scores share the win."""
+    for other in range(state.seats):
+        if score(box, state, other) > score(box, state, seat):
+            return False
+    return True
+
+
+def most_points(module: str, score: Callable[..., int]) -> Callable[[Any, Any, int], bool]:
+    """Return `wins` for the room of this module."""
+    made = specialize(sys.modules[__name__], f"{module.rpartition('.')[0]}.core_most_points", {"score": score})
+    return cast(Callable[[Any, Any, int], bool], made.wins)
