@@ -32,6 +32,7 @@ def scene(view: View) -> dict[str, Any]:
         "cells": cells,
         "pencils": [kind for kind in TYPES if choice and any(kind in takes for takes in cells.values())],
         "key_of": {kind: number for number, kind in enumerate(TYPES, 1)},  # each type has the same key, even if not all are offered
+        "row": view["avenues"].index(view["avenue"]) if view["avenue"] else None,
         "picks": {move: points for move, points in view["forecast"].items() if move.startswith("avenue")},
         "common": {name: value for name, value in view.items() if name not in ("sheets", "forecast")},
         "thirds": [(first, min(first + 2, view["rounds"])) for first in range(1, view["rounds"] + 1, 3)],  # a subtotal each (V11)
