@@ -353,3 +353,47 @@ def test_who_opened_localhost_invites_friends_to_the_address_on_the_network(stor
         page = client.post("/new/rolling-village")
     assert page.url.host == "localhost"
     assert f'value="http://192.168.7.5:8000{page.url.path}"' in page.text
+
+
+def test_the_api_tells_what_the_page_tells(two: TableClient) -> None:
+    """Players, log and news in words, notices; a draft is tried out and changes nothing."""
+    first = two.see(0)
+    assert [(each["seat"], each["name"], each["awaited"]) for each in first["players"]] == [(0, "P0", True), (1, "P1", True)]
+    assert [entry["kind"] for entry in first["told"]] == ["roll"]
+    move = first["legal"][0]
+    tried = two.client.get(two.path, params={"draft": [move, "nonsense"]}, headers=two.bearer(0)).json()
+    assert (tried["tried"]["draft"], tried["tried"]["ready"]) == ([move], False)
+    assert [entry["seat"] for entry in tried["tried"]["preview"]] == [0]
+    assert tried["tried"]["refused"]
+    assert {name: value for name, value in tried.items() if name != "tried"} == {name: first[name] for name in first if name != "tried"}
+    for _ in range(2):
+        two.play(1)
+    assert (two.see(0)["news"], two.see(0)["told"]) == ([], first["told"]), "the others' moves wait for one's own round (V3)"
+    for _ in range(2):
+        two.play(0)
+    now = two.see(0)
+    assert [line["seat"] for line in now["news"]] == [1]
+    assert now["news"][0]["words"]
+    everything = two.client.get(two.path, params={"since": 0}, headers=two.bearer(0)).json()["told"]
+    assert [entry["position"] for entry in everything] == sorted(entry["position"] for entry in everything)
+    assert everything[0] == first["told"][0]
+    assert (now["notices"]["paused"], now["notices"]["request"]) == (False, None)
+    past = two.client.get(two.path, params={"at": 1}, headers=two.bearer(0)).json()
+    assert [past[name] for name in ("players", "told", "news", "notices", "tried")] == [None] * 5
+
+
+def test_r1_the_words_of_the_api_hold_no_secret(client: TestClient) -> None:
+    seats = TableClient(client, game="amerique-1500")
+    for _ in range(6):
+        seats.play(seats.see()["to_act"][0])
+    for reader in (0, 1, None):
+        hidden = {entry["sentence"] for seat in (0, 1) if seat != reader for entry in told(seats, seat)} - {
+            entry["sentence"] for entry in told(seats, reader)
+        }
+        assert not hidden & {entry["sentence"] for entry in seats.see(reader)["told"]}
+    assert told(seats, 0) != told(seats, 1) != told(seats, None), "each hand is told to its owner only"
+
+
+def told(seats: TableClient, reader: int | None) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = seats.client.get(seats.path, params={"since": 0}, headers=seats.bearer(reader)).json()["told"]
+    return found

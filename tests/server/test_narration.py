@@ -99,15 +99,15 @@ def test_the_news_are_short_and_add_up() -> None:
 
 
 def test_what_nature_deals_to_somebody_is_no_news() -> None:
-    assert [each.words for each in since_last_turn([Turn(parse("1 deal", "1 lay road", "2 deal", "2 deal town 3"))], -1, 0)] == [
+    assert [each.words for each in since_last_turn([Turn(tuple(parse("1 deal", "1 lay road", "2 deal", "2 deal town 3")))], -1, 0)] == [
         "road",
         "town",
     ]
 
 
 def test_what_brings_no_points_is_told_in_a_word_or_as_it_was_said() -> None:
-    assert [each.words for each in since_last_turn([Turn(parse("1 lay", "1 settle road"))], -1, 0)] == ["road"]
-    assert [each.words for each in since_last_turn([Turn(parse("1 lay", "1 pass"))], -1, 0)] == ["lay"]
+    assert [each.words for each in since_last_turn([Turn(tuple(parse("1 lay", "1 settle road")))], -1, 0)] == ["road"]
+    assert [each.words for each in since_last_turn([Turn(tuple(parse("1 lay", "1 pass")))], -1, 0)] == ["lay"]
 
 
 def test_a_turn_was_opened_by_the_last_opening_before_it() -> None:

@@ -6,7 +6,7 @@ The place of a segment is a cell and a spot, as in the log: "3,2 N", "3,2 Nl", a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from typing import Any, ClassVar
 
 from tablee.core.disk_cache import disk_cached
@@ -93,6 +93,12 @@ def _describe_faces(pieces: Pieces) -> Callable[[Translator, str, int], str]:
 def _chunk_starts(pieces: Pieces) -> range:
     """Return the start of each chunk of laid tiles, as many as the box can fill; no later tile changes a full chunk."""
     return range(0, sum(face.count for face in pieces.faces), CHUNK_SIZE)
+
+
+@cache
+def _chunk_drawing(pieces: Pieces) -> Callable[[str, tuple[LaidTile, ...]], str]:
+    """Return the function that draws one layer of a chunk of tiles; the same one for all scenes of the box."""
+    return partial(_chunk, pieces)
 
 
 @lru_cache(maxsize=4096)
@@ -255,10 +261,19 @@ class Scene(LazyMapping):
         return _coast_hits(self._pieces.coast)
 
     @cached_property
-    def layers(self) -> dict[str, list[str]]:
+    def chunks(self) -> list[tuple[LaidTile, ...]]:
+        """Return the laid tiles in chunks, as many as the box can fill."""
         lying = [(each["letter"], each["turns"], each["col"], each["row"]) for each in self._view["tiles"]]
-        chunks = [tuple(lying[start : start + CHUNK_SIZE]) for start in _chunk_starts(self._pieces)]
-        return {layer: [_chunk(self._pieces, layer, chunk) for chunk in chunks] for layer in LAYERS}
+        return [tuple(lying[start : start + CHUNK_SIZE]) for start in _chunk_starts(self._pieces)]
+
+    @cached_property
+    def draw_chunk(self) -> Callable[[str, tuple[LaidTile, ...]], str]:
+        return _chunk_drawing(self._pieces)
+
+    @cached_property
+    def layers(self) -> dict[str, list[str]]:
+        """Return all layers of the tiles, for a picture."""
+        return {layer: [self.draw_chunk(layer, chunk) for chunk in self.chunks] for layer in LAYERS}
 
     @cached_property
     def closing(self) -> dict[str, list[View]]:

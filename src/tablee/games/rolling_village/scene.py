@@ -14,7 +14,6 @@ from tablee.core.narration import NarrationEntry
 from tablee.games.rolling_village.box import TYPE_NAMES, TYPES
 
 View = dict[str, Any]
-ROWS = "ABCDE"
 Entries = Sequence[NarrationEntry]  # as this reader may see them: see `Game.simultaneous_turns`
 NAMES = dict(zip(TYPES, TYPE_NAMES, strict=True))
 DUTY_MESSAGES = {
@@ -32,12 +31,12 @@ def scene(view: View) -> dict[str, Any]:
         "cells": cells,
         "pencils": [kind for kind in TYPES if choice and any(kind in takes for takes in cells.values())],
         "key_of": {kind: number for number, kind in enumerate(TYPES, 1)},  # each type has the same key, even if not all are offered
+        "row": view["avenues"].index(view["avenue"]) if view["avenue"] else None,
         "picks": {move: points for move, points in view["forecast"].items() if move.startswith("avenue")},
         "common": {name: value for name, value in view.items() if name not in ("sheets", "forecast")},
         "thirds": [(first, min(first + 2, view["rounds"])) for first in range(1, view["rounds"] + 1, 3)],  # a subtotal each (V11)
         "tasks": tasks,
         "duty_message": duty_message,
-        "scored_cells": scored_cells,
         "offers_label": offers_label,
         "visible_cells": visible_cells,
         "cards": cards,
@@ -58,30 +57,15 @@ def open_cells(view: View) -> dict[str, dict[str, int]]:
 
 
 def tasks(view: View, seat: int | None) -> list[dict[str, Any]]:
-    """Return the tasks that the dice set all seats this round, each with its die and whether this seat has done it."""
+    """Return the tasks that the dice set all seats this round, and whether this seat has done each."""
     left = list(view["sheets"][seat]["duties"]) if seat is not None else []
-    asked = round_tasks(view)
-    for task in asked:
+    found = []
+    for task in view["tasks"]:
         duty = {key: value for key, value in task.items() if key != "die"}
-        task["done"] = seat is not None and duty not in left
+        found.append({**task, "done": seat is not None and duty not in left})
         if duty in left:
             left.remove(duty)
-    return asked
-
-
-def round_tasks(view: View) -> list[dict[str, Any]]:
-    if not view["dice"]:
-        return []
-    a, b = view["dice"]
-    if view["setup"]:
-        return [{"do": "setup", "column": die, "die": die} for die in (a, b)]
-    asked: list[dict[str, Any]] = [{"do": "build", "type": view["legend"][a], "column": b, "die": a}]
-    asked.append({"do": "build", "type": view["legend"][b], "column": a, "die": b} if a != b else {"do": "park", "die": b})
-    if view["round"] in view["bonus_rounds"]:
-        asked.append({"do": "bonus", "die": None})
-    if view["avenue"] is None:
-        asked.append({"do": "avenue", "die": None})
-    return asked
+    return found
 
 
 def duty_message(duty: dict[str, Any]) -> Message:
@@ -90,22 +74,6 @@ def duty_message(duty: dict[str, Any]) -> Message:
         return msg("a Park on any free cell")
     project = DUTY_MESSAGES[duty["type"]]
     return msg(project, column=duty["column"])
-
-
-def scored_cells(view: View, seat: int) -> list[str]:
-    """Return the cells of the groups that reach the avenue that the seat scored last (V9)."""
-    sheet = view["sheets"][seat]
-    cells, row = sheet["cells"], view["avenues"].index(sheet["rounds"][-1]["avenue"])
-    reached = [cell for cell, kind in cells.items() if cell[1] == ROWS[row] and kind != "park"]
-    for cell in reached:
-        reached += [other for other in _beside(cell) if cells.get(other) == cells[cell] and other not in reached]
-    return reached
-
-
-def _beside(cell: str) -> list[str]:
-    column, row = int(cell[0]), ROWS.index(cell[1])
-    around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
-    return [f"{x}{ROWS[y]}" for x, y in around if 0 <= y < len(ROWS)]
 
 
 def offers_label(offers: dict[str, int]) -> Message:

@@ -6,12 +6,12 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from tablee.core.contract import OVER
-from tablee.core.game import Observation
+from tablee.core.game import NATURE, Observation
 from tablee.core.struct import Array, fill, int_array
 from tablee.games.rolling_village import turn
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, PARK, ROWS, TYPES, Box, Pieces
 from tablee.games.rolling_village.forecast import forecast
-from tablee.games.rolling_village.notation import CELL_NAMES
+from tablee.games.rolling_village.notation import CELL_NAMES, ROLL_MOVE
 from tablee.games.rolling_village.scoring import avenue_points, parks_that_count, printed_under, touching
 from tablee.games.rolling_village.state import A_BONUS, A_PARK, AN_AVENUE, FIRST_DIE, SECOND_DIE, SETUP, State
 
@@ -36,6 +36,7 @@ def shared_view(pieces: Pieces, position: bytes) -> dict[str, Any]:
         "setup": state.turn == SETUP,
         "over": turn.to_act(box, state) == OVER,
         "dice": state.dice.tolist() if state.turn >= SETUP else None,
+        "tasks": tasks(box, state),
         "avenue": pieces.avenues[row] if row != ANY_AVENUE else None,
         **printed(pieces),
         "sheets": [sheet(pieces, key) for key in sheet_keys(state)],
@@ -54,6 +55,23 @@ def printed(pieces: Pieces) -> dict[str, Any]:
         "park_points": box.park_points,
         "solo_target": box.solo_target,
     }
+
+
+def tasks(box: Box, state: State) -> list[dict[str, Any]]:
+    """Return what the dice of this round ask of every seat, each with its die, or None where no die asks; nothing before the first roll.
+
+    The rule itself says it: the same dice are rolled on an empty sheet.
+    """
+    if state.turn < SETUP:
+        return []
+    first, second = state.dice.tolist()
+    fresh = State()
+    fresh.seats, fresh.turn = 1, state.turn - 1
+    turn.apply(box, fresh, NATURE, ROLL_MOVE + 6 * (first - 1) + second - 1)
+    (key,) = sheet_keys(fresh)
+    dice = {FIRST_DIE: first, SECOND_DIE: second, A_PARK: second}
+    asked = [dice.get(bit) for bit in (FIRST_DIE, SECOND_DIE, A_PARK, A_BONUS, AN_AVENUE) if key.todo & bit]
+    return [duty | {"die": die} for duty, die in zip(duties(box, key), asked, strict=True)]
 
 
 def active_row(box: Box, turn: int, dice: tuple[int, ...]) -> int:
@@ -96,6 +114,7 @@ def sheet(pieces: Pieces, key: SheetKey) -> dict[str, Any]:
         ],
         "avenues": [avenue_points(box, marks, row) for row in range(ROWS)],
         "earning": {TYPES[kind]: points for kind, points in score_parts(box, marks, round_row(box, key))},
+        "counted": counted_cells(box, marks, round_row(box, key)),
         "good_parks": cells_in(good_parks),
         "parks": key.parks,
         "total": key.parks + sum(key.points),
@@ -117,6 +136,13 @@ def score_parts(box: Box, marks: Array, row: int) -> list[tuple[int, int]]:
         return []
     earned = [(kind, printed_under(box, touching(marks[kind], box.avenues[row]))) for kind in range(PARK)]
     return [(kind, points) for kind, points in earned if points]
+
+
+def counted_cells(box: Box, marks: Array, row: int) -> list[str]:
+    """Return the cells of the groups that score on an avenue (V9)."""
+    if row == ANY_AVENUE:
+        return []
+    return [cell for kind in range(PARK) for cell in cells_in(touching(marks[kind], box.avenues[row]))]
 
 
 def duties(box: Box, key: SheetKey) -> list[dict[str, Any]]:

@@ -18,6 +18,10 @@ class Duty(ToBuild):
     do: Annotated[Literal["setup", "build", "park", "bonus", "avenue"], Doc("what is to be done")]
 
 
+class Task(Duty):
+    die: Annotated[int | None, Doc("the die that asks for it; null for a bonus and a free avenue")]
+
+
 class Round(TypedDict):
     avenue: Annotated[str, Doc("the avenue that was scored")]
     points: Annotated[int, Doc("what it brought")]
@@ -30,6 +34,7 @@ class Sheet(TypedDict):
     rounds: Annotated[list[Round], Doc("what the rounds so far have brought")]
     avenues: Annotated[list[int], Doc("what each avenue would score now, from A to E")]
     earning: Annotated[dict[str, int], Doc("what each project earns on the avenue of this round")]
+    counted: Annotated[list[str], Doc("the cells of the groups that reach the avenue of this round")]
     good_parks: Annotated[list[str], Doc("the cells of the parks that count")]
     parks: Annotated[int, Doc("the points of the parks")]
     total: Annotated[int, Doc("the points so far")]
@@ -41,6 +46,7 @@ class View(TypedDict):
     setup: Annotated[bool, Doc("whether the first projects are being drawn")]
     over: Annotated[bool, Doc("whether the game is over")]
     dice: Annotated[list[int] | None, Doc("the two dice; null before the first roll")]
+    tasks: Annotated[list[Task], Doc("what the dice ask of every seat in this round; empty before the first roll")]
     avenue: Annotated[str | None, Doc("the avenue of this round, null when any may be picked")]
     avenues: Annotated[list[str], Doc("the names of the avenues, rows A to E, by the sums that score them")]
     printed: Annotated[list[list[int]], Doc("the points printed on the cells, row by row")]

@@ -15,6 +15,7 @@ from tablee.core.fairness import commitment
 from tablee.core.game import Game, Seat, allowed
 from tablee.core.i18n import Translator, msg
 from tablee.server.http.middleware.language import translator_for
+from tablee.server.http.page_schemas import PageSeen, page_fields
 from tablee.server.http.urls import seat_url
 from tablee.server.registry import TableRegistry
 from tablee.server.table import decisions
@@ -25,6 +26,7 @@ from tablee.server.table.log import Change, Decision
 from tablee.server.table.models import TableSettings
 from tablee.server.table.seats import NotYourSeat, SeatSpec
 from tablee.server.table.table import Table
+from tablee.server.view.client_view import ClientView
 from tablee.server.view.narrator import Narrator
 from tablee.server.view.view_cache import view_cache_of
 
@@ -47,6 +49,15 @@ MinVersion = Annotated[
         description="the newest `version` that the client has received. Where several processes serve one table, one that lags behind "
         "catches up to this version before it answers; beyond the log: 422",
     ),
+]
+
+ToldSince = Annotated[
+    int | None,
+    Query(ge=0, le=1_000_000, description="the line of the game from which `told` begins; 0: the whole log in words"),
+]
+DraftTried = Annotated[
+    Sequence[Annotated[str, Field(max_length=80)]],
+    Query(max_length=60, description="moves to try out, in order: `tried` says what they would do; nothing is played"),
 ]
 
 
@@ -133,7 +144,7 @@ class ChatMessageResponse(BaseModel):
     text: str = Field(description="the message, one line")
 
 
-class TableSeen(BaseModel):
+class TableSeen(PageSeen):
     table: str = Field(description="the table's id")
     game: str = Field(description="the game's key; it decides the schema of `view`")
     version: int = Field(description="the number of lines in the log; send it as `at` with a move")
@@ -298,18 +309,29 @@ def table_created(request: Request, table: Table, tokens: Sequence[str | None]) 
     responses=error_schemas(403, 404, 409, 410, 422, 503),
     openapi_extra=TOKEN_OPTIONAL,
 )
-async def see_table(request: Request, table: TableDep, token: TokenDep, at: PastVersion = None, at_least: MinVersion = 0) -> TableSeen:
+async def see_table(
+    request: Request,
+    table: TableDep,
+    token: TokenDep,
+    translator: TranslatorDep,
+    at: PastVersion = None,
+    at_least: MinVersion = 0,
+    since: ToldSince = None,
+    draft: DraftTried = (),
+) -> TableSeen:
     await table.catch_up_to(max(at or 0, at_least))
     seat = table.seating.seat_of_token(token)
     mark_present(table, seat)
     if at is None or at == table.version:
-        return table_response(table, seat, at)
+        return table_response(table, seat, translator, at, since, draft)
     async with request.app.state.render_queue.slot(urgent=False):  # costs as much as rendering a page
-        return table_response(table, seat, at)
+        return table_response(table, seat, translator, at)
 
 
-def table_response(table: Table, seat: Seat | None, at: int | None = None) -> TableSeen:
-    """Return the table as the seat sees it now, or after `at` lines of its log, then without legal moves."""
+def table_response(
+    table: Table, seat: Seat | None, translator: Translator, at: int | None = None, since: int | None = None, draft: Sequence[str] = ()
+) -> TableSeen:
+    """Return the table as the seat sees it now, or after `at` lines of its log, then without legal moves and words."""
     past = at is not None and at != table.version
     match = table.match_at(at) if past and at is not None else table.match
     to_act = () if table.is_imported else match.to_act
@@ -330,7 +352,12 @@ def table_response(table: Table, seat: Seat | None, at: int | None = None) -> Ta
         said=[ChatMessageResponse(number=each.number, seat=each.seat, name=each.name, text=each.text) for each in table.chat.messages]
         if table.chat.open
         else None,
+        **({} if past else page_fields(_client_view(table, seat, translator, draft).message(), seat, since)),
     )
+
+
+def _client_view(table: Table, seat: Seat | None, translator: Translator, draft: Sequence[str]) -> ClientView:
+    return ClientView(table, translator, () if seat is None else (seat,), draft=tuple(draft), draft_version=table.version)
 
 
 def _clocks(table: Table) -> list[int | None]:

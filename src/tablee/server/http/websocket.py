@@ -196,7 +196,7 @@ class TableConnection(LiveConnection):
             self.changed.set()
             return json.dumps({"error": self.translator(report_message(table.error_report))})
         if not hello.page:
-            return table_response(table, self.seats[0] if self.seats else None).model_dump_json()
+            return table_response(table, self.seats[0] if self.seats else None, self.translator, draft=hello.draft).model_dump_json()
         client_view = hello.client_view(table, self.translator, self.seats)
         if self.client_digests is not None and hello.is_up_to_date(client_view):
             return json.dumps({"serial": hello.serial})

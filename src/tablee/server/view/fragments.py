@@ -24,6 +24,7 @@ from tablee.core.i18n import Translator
 
 PLACEHOLDER = re.compile("<!--part ([^>]+)-->")
 OVERHEAD = 1000  # bytes of a fragment besides its text, with what it is made from, about
+DIGEST_SIZE = 32  # bytes of what stands for larger data in a key
 MARSHAL_VERSION = 2  # marshal's last format in which equal data always gives equal bytes
 
 
@@ -142,11 +143,11 @@ class FragmentRenderer:
         inside = {"fragment": self.fragment, "fragments": self.fragments}
         return macro(self._translator, *args, **{name: given for name, given in inside.items() if name in macro.arguments})
 
-    def _cached(self, made_from: tuple[str, str, str, Sequence[Any], dict[str, Any]], render: Callable[[], str]) -> Fragment:
+    def _cached(self, made_from: tuple[str, str, str, tuple[Any, ...], dict[str, Any]], render: Callable[[], str]) -> Fragment:
         name, tag, macro, args, attributes = made_from
         if self._cache is None:
             return self._render(name, tag, render, attributes)
-        key = self._key_prefix, self._translator.language, name, tag, macro, *map(_frozen, (*args, *attributes.items()))
+        key = self._key_prefix, self._translator.language, name, tag, macro, _frozen(args), _frozen(attributes)
         found = self._cache.get(key)
         if found is None:
             found = self._render(name, tag, render, attributes, is_cached=True)
@@ -168,10 +169,11 @@ class FragmentRenderer:
 
 
 def _frozen(value: Any) -> Hashable:
-    """Return a value that is equal for equal data of the same types only: what is immutable itself, and the bytes of plain containers."""
+    """Return a value that is equal for equal data of the same types only: of plain containers their bytes, or the digest of these."""
     if isinstance(value, (dict, list, tuple)):
         try:
-            return marshal.dumps(value, MARSHAL_VERSION)
+            data = marshal.dumps(value, MARSHAL_VERSION)
+            return data if len(data) <= DIGEST_SIZE else blake2b(data, digest_size=DIGEST_SIZE).digest()
         except ValueError:  # something in it is not plain data, such as a part of a message
             inside = value.items() if isinstance(value, dict) else value
             return type(value), tuple(map(_frozen, inside))

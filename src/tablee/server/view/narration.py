@@ -24,11 +24,18 @@ class TurnSummary:
     places: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Turn:
-    """One block of the log. It never changes and is equal to itself only; a turn that goes on is replaced by another."""
+    """One block of the log."""
 
-    entries: Sequence[NarrationEntry]
+    entries: tuple[NarrationEntry, ...]
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.entries)
 
     @property
     def position(self) -> int:
@@ -46,12 +53,12 @@ class Turn:
 
     def before(self, position: int) -> Turn:
         """Return the part of the turn before this position of the log."""
-        entries = [entry for entry in self.entries if entry.position - entry.aside < position]
+        entries = tuple(entry for entry in self.entries if entry.position - entry.aside < position)
         return self if len(entries) == len(self.entries) else Turn(entries)
 
     def hide_others_since(self, position: int, seat: int | None) -> Turn:
         """Return the part for a seat that has not acted yet: entries up to this position, the seat's own, and those of no seat."""
-        return Turn([entry for entry in self.entries if entry.position <= position or entry.seat in (None, seat)])
+        return Turn(tuple(entry for entry in self.entries if entry.position <= position or entry.seat in (None, seat)))
 
 
 class Narration:
@@ -73,9 +80,9 @@ class Narration:
     def append(self, entry: NarrationEntry) -> None:
         self.entries.append(entry)
         if not self.turns or starts_turn(entry, self.turns[-1].entries, self.opening_kinds):
-            self.turns.append(Turn([entry]))
+            self.turns.append(Turn((entry,)))
         else:
-            self.turns[-1] = Turn([*self.turns[-1].entries, entry])
+            self.turns[-1] = Turn((*self.turns[-1].entries, entry))
 
     def slice_until(self, lines: int) -> NarrationSlice:
         """Return the narration as it was when the log had `lines` lines."""
@@ -96,8 +103,8 @@ class NarrationSlice:
         """Return the slice with the platform's entries since the last line of the game."""
         if not platform_entries:
             return self
-        *before, last = self.turns or [Turn([])]
-        return NarrationSlice([*self.entries, *platform_entries], [*before, Turn([*last.entries, *platform_entries])])
+        *before, last = self.turns or [Turn(())]
+        return NarrationSlice([*self.entries, *platform_entries], [*before, Turn((*last.entries, *platform_entries))])
 
     def hide_others_since(self, position: int, seat: int | None) -> NarrationSlice:
         """Return the slice without the others' actions in the turn opened at this position."""

@@ -50,6 +50,7 @@ def test_v9_what_the_round_earns_is_shown_as_it_is_drawn() -> None:
     assert view(state)["sheets"][0]["earning"] == {"house": 1}
     drawn = build(state, "build house 2A", "build forest 4B")
     assert view(drawn)["sheets"][0]["earning"] == {"house": 4}
+    assert view(drawn)["sheets"][0]["counted"] == ["1A", "2A", "2B", "4B"]
     assert view(drawn)["sheets"][0]["rounds"] == [{"avenue": "5-6", "points": 4}]
 
 
