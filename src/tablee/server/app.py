@@ -39,8 +39,7 @@ from tablee.server.http import (
     websocket,
 )
 from tablee.server.http.middleware.body_limit import BodyLimit
-from tablee.server.http.middleware.error_responses import error_response
-from tablee.server.http.middleware.errors import ErrorHandler
+from tablee.server.http.middleware.errors import ErrorHandler, error_response
 from tablee.server.http.middleware.headers import ResponseHeaders
 from tablee.server.http.middleware.host_origin import HostOriginCheck
 from tablee.server.http.middleware.language import translator_for

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.i18n import msg
 from tablee.server.http.connection_limit import connection_of
-from tablee.server.http.middleware.error_responses import error_response
+from tablee.server.http.middleware.errors import error_response
 
 MAX_BODY_BYTES = 64 * 1024
 MAX_DRAINED_BYTES = 64 * 1024 * 1024

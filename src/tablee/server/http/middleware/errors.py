@@ -1,21 +1,38 @@
-"""Handling of unexpected exceptions: the client gets the number of the error report, and no other client is affected."""
+"""Error responses, and the handling of unexpected exceptions: a client gets the number of the report, and no other is affected."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from contextlib import suppress
+from typing import Any
 
 from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
+from tablee.core.i18n import Message as Sentence
 from tablee.core.i18n import msg
-from tablee.server.http.middleware.error_responses import error_response
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.ops.error_reports import report, report_message
+from tablee.server.view import rendering
 
 DISCONNECTED = (ClientDisconnect, WebSocketDisconnect)  # the client has disconnected, which is not an error
+
+
+def error_response(connection: HTTPConnection, status: int, why: Sentence | str, /, rule: str | None = None, **more: Any) -> Response:
+    """Return an error in the reader's language: JSON under /api, an HTML page elsewhere."""
+    translator = translator_for(connection)
+    sentence = translator(why)
+    if str(connection.scope["path"]).startswith("/api"):
+        return JSONResponse({"error": sentence, "rule": rule, **more}, status)
+    html = (
+        rendering.templates()
+        .get_template("platform/error.html")
+        .render(_=translator, lang=translator.language, path="/", sentence=sentence)
+    )
+    return HTMLResponse(html, status)
 
 
 class ErrorHandler:

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 from tablee.server.http.connection_limit import connection_of
-from tablee.server.http.middleware.error_responses import error_response
+from tablee.server.http.middleware.errors import error_response
 from tablee.server.http.middleware.limits import LOCAL_CLIENT, Limits, TokenBuckets, client_key
 from tablee.server.view.render_queue import RenderQueue
 

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.i18n import mark, msg
-from tablee.server.http.middleware.error_responses import error_response
+from tablee.server.http.middleware.errors import error_response
 from tablee.server.http.middleware.limits import Limits, TokenBuckets, client_key, network
 from tablee.server.storage.codes import normalize_code
 
