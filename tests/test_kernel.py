@@ -8,7 +8,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -114,9 +114,14 @@ def used(function: FunctionType) -> dict[str, Any]:
 
 def kernel_functions(key: str) -> dict[str, FunctionType]:
     kernel, found = games.find(key).kernel, dict[str, FunctionType]()
-    for function in (*vars(kernel.rules).values(), *vars(kernel.loops).values()):
+    for function in (*vars(kernel.rules).values(), *defined_in(kernel.loops)):
         reachable(function, found)
     return found
+
+
+def defined_in(module: ModuleType) -> Iterator[Any]:
+    """Yield the functions that a module defines."""
+    return (each for each in vars(module).values() if getattr(each, "__module__", None) == module.__name__)
 
 
 @pytest.mark.parametrize("key", games.known())

@@ -16,7 +16,7 @@ from tablee.core.match import Match
 from tablee.core.rng import make_rng
 from tablee.core.struct import array_view
 from tablee.research.spaces import Spaces, known, specialized_for
-from tests.test_kernel import complaints_about, reachable
+from tests.test_kernel import complaints_about, defined_in, reachable
 
 TABLES = [
     pytest.param(key, seats, id=f"{key}-{seats}") for key in known() for seats in {games.find(key).seats[0], games.find(key).seats[-1]}
@@ -142,7 +142,7 @@ def test_positions_that_a_seat_can_tell_apart_have_different_observations(key: s
 def test_tensors_and_stepping_keep_to_what_compiles_for_a_gpu(key: str) -> None:
     room, bound = specialized_for(key)
     found: dict[str, Any] = {}
-    for function in vars(bound).values():
+    for function in defined_in(bound):
         reachable(function, found)
     assert len(found) > len(tensors.EXPORTS) + len(stepping.LOOPS)
     assert [complaint for name, function in found.items() for complaint in complaints_about(name, function)] == []
