@@ -71,6 +71,12 @@ def test_a_struct_copies_into_another_that_begins_alike() -> None:
     assert (other.count, other.middle[0, 1], other.more[4]) == (7, 8, 9)
 
 
+@pytest.mark.parametrize("name", ["word_count", "layout", "copy"])
+def test_a_field_cannot_hide_what_every_struct_has(name: str) -> None:
+    with pytest.raises(AssertionError, match=name):
+        type("Hiding", (Struct,), {name: field()})
+
+
 def test_only_numbers_are_written_by_name() -> None:
     """An array is written element by element, and a misspelt name is no new field."""
     card, other = Card(), Card()

@@ -21,6 +21,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move, Observation, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match
+from tablee.core.optional_numpy import np
 from tablee.core.struct import Array
 
 Bot = Callable[[Game, Observation, Array], Move]  # the last is the bot's random generator
@@ -99,6 +100,8 @@ def find_for_table(name: str) -> Bot:
 def choose(match: Match, seat: Seat, bot: Bot, stop: Callable[[], bool] = never_stop) -> Move:
     """Return a bot's move; its random generator follows from the match's seed, so a restart changes nothing."""
     assert match.seed is not None
+    if isinstance(bot, Search) and np is None:
+        raise TableeError(msg("bots that search need NumPy: pip install numpy"))
     seen, rng = match.game.observe(match.state, seat), fairness.bot_rng(match.seed, len(match.log), seat)
     return bot(match.game, seen, rng, stop) if isinstance(bot, Search) else bot(match.game, seen, rng)
 

@@ -16,12 +16,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from tablee.core.contract import POINT, VALUES, WHOLE_SHARE
 from tablee.core.game import Game, Move, Observation
 from tablee.core.kernel import Value, Workspace
 from tablee.core.loops import BEAM_SEARCH, GREEDY_DETERMINIZED, GREEDY_FOR_SEARCH, MOVES, PROGRESS_SIZE, STEPS
+from tablee.core.optional_numpy import np
 from tablee.core.rng import make_rng
 from tablee.core.struct import Array, Grid, StructArray, int_array, int_grid
 

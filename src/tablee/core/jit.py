@@ -19,11 +19,12 @@ from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 from tablee.core import cache as disk
+from tablee.core.optional_numpy import np
 from tablee.core.struct import Array, Struct, to_native
 
 F = TypeVar("F", bound=Callable[..., object])
 
-PYTHON_ONLY = os.environ.get("TABLEE_PLAIN") == "1"
+PYTHON_ONLY = np is None or os.environ.get("TABLEE_PLAIN") == "1"
 CORE = "tablee.core"
 MAX_REASON_LENGTH = 200  # characters, without the source location
 NUMBA_STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\) ?")  # Numba repeats it for each level of the call chain

@@ -8,8 +8,6 @@ from functools import cache
 from types import ModuleType, SimpleNamespace
 from typing import Any, Generic, TypeVar
 
-import numpy as np
-
 from tablee.core import loops
 from tablee.core.contract import (
     CANDIDATES,
@@ -30,7 +28,7 @@ from tablee.core.errors import RulesError
 from tablee.core.i18n import msg
 from tablee.core.jit import specialize, unwrap
 from tablee.core.rng import make_rng
-from tablee.core.struct import Array, Struct, StructArray, array_view, fill, int_array
+from tablee.core.struct import Array, Struct, StructArray, fill, int_array
 
 B = TypeVar("B", bound=Struct)
 S = TypeVar("S", bound=BaseState)
@@ -50,9 +48,9 @@ class Value:
 
 def list_buffer(most_moves: int) -> Array:
     """Return a buffer for a list of moves or weights, with a guard word and spare words behind it."""
-    buffer = np.empty(most_moves + SPARE_WORDS, np.int64)
-    buffer[:most_moves], buffer[most_moves] = 0, GUARD
-    return array_view(buffer)
+    buffer = int_array(most_moves + SPARE_WORDS)
+    buffer[most_moves] = GUARD
+    return buffer
 
 
 def check_list(function: Any, most_moves: int, out: Array) -> None:

@@ -23,12 +23,13 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tablee.core.components import Components
 from tablee.core.game import FIRST, RANDOM_FIRST, Game, Option, Options
 from tablee.core.i18n import mark
 from tablee.core.kernel import Kernel
-from tablee.games.mayflower import box_page, events, kernel, notation, refusals, scene, text_board, turn, view, view_types
+from tablee.games.mayflower import events, kernel, notation, refusals, text_board, turn, view, view_types
 from tablee.games.mayflower.box import MAX_SEATS, NONE, Pieces
 from tablee.games.mayflower.loading import load_pieces
 from tablee.games.mayflower.state import Scratch, State
@@ -45,6 +46,24 @@ ORDER = Option(
 def setup(pieces: Pieces, seats: int, options: Options) -> State:
     first = NONE if options["first"] == RANDOM_FIRST else int(options["first"])
     return turn.setup(pieces.box, seats, first, int(options["rows"]), options["order"] == "automatic")
+
+
+def box_contents(pieces: Pieces) -> dict[str, Any]:
+    from tablee.games.mayflower.box_page import contents  # noqa: PLC0415  drawing needs NumPy, playing does not
+
+    return contents(pieces)
+
+
+def page_scene(pieces: Pieces, seen: dict[str, Any]) -> Any:
+    from tablee.games.mayflower.scene import Scene  # noqa: PLC0415  likewise
+
+    return Scene(pieces, seen)
+
+
+def page_art(pieces: Pieces) -> str:
+    from tablee.games.mayflower.scene import art  # noqa: PLC0415  likewise
+
+    return art(pieces)
 
 
 def open_box(components: Components) -> Game[State]:
@@ -68,9 +87,9 @@ def open_box(components: Components) -> Game[State]:
         show=notation.notation_of(pieces.letters).show,
         read=notation.notation_of(pieces.letters).read,
         text_board=partial(text_board.render, pieces),
-        contents=partial(box_page.contents, pieces),
-        scene=partial(scene.Scene, pieces),
-        art=partial(scene.art, pieces),
+        contents=partial(box_contents, pieces),
+        scene=partial(page_scene, pieces),
+        art=partial(page_art, pieces),
         turn_opening_kinds=frozenset({"draw"}),
         progress=lambda state: (sum(pieces.box.copies) - int(state.left), sum(pieces.box.copies)),
     )

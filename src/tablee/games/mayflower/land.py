@@ -119,7 +119,7 @@ class Land:
 
     def _column(self, column: int) -> list[int]:
         """Return one column of the segment table."""
-        return self.state.segment.array[: self.state.segments, column].tolist()  # type: ignore[no-any-return]
+        return [row[column] for row in self.state.segment.rows[: self.state.segments]]
 
     def _settler_counts(self) -> dict[int, dict[int, int]]:
         """Return for each feature the number of settlers per seat."""
