@@ -339,9 +339,6 @@ class Scene(LazyMapping):
     def hand(self, draft: list[str]) -> View | None:
         return hand(self._view, draft)
 
-    def left_of(self, letters: Iterable[str]) -> int:
-        return sum(self._view["bag"][letter] for letter in letters)
-
     @cached_property
     def describe(self) -> Callable[[Translator, str, int], str]:
         return _describe_faces(self._pieces)
