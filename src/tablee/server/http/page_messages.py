@@ -13,6 +13,7 @@ from typing_extensions import TypedDict
 
 from tablee.server.http.lobbies import LobbyAction, LobbyHello
 from tablee.server.http.websocket import SocketMessage
+from tablee.server.view.rendering import ClientState
 
 DECLARATIONS = Path(__file__).parent.parent / "static" / "messages.d.ts"
 STRICT = ConfigDict(extra="forbid")
@@ -24,39 +25,6 @@ class Patch(TypedDict):
 
     id: str
     html: str
-
-
-@with_config(STRICT)
-class BrokenRule(TypedDict):
-    """The rule behind a refusal."""
-
-    rule: str
-    sentence: str
-    link: str
-
-
-@with_config(STRICT)
-class ClientState(TypedDict):
-    """What scripts know of a table besides its page."""
-
-    me: int | None
-    mine: list[int]
-    legal: list[str]
-    draft: list[str]
-    refused: str
-    why: BrokenRule | None
-    kindly: bool
-    ready: bool
-    over: bool
-    my_turn: bool
-    covered: bool
-    version: int
-    looks_back: bool
-    claims: list[int]
-    heard: list[tuple[int, str]]
-    scene: Any  # what a room tells its own script
-    build: str
-    picture: NotRequired[str]
 
 
 @with_config(STRICT)
