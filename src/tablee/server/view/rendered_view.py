@@ -131,7 +131,7 @@ def _encoded(fragment: Fragment) -> str:
 
 
 def _to_json(fragment: Fragment) -> str:
-    return json.dumps({"id": fragment.id, "html": fragment.to_html()})
+    return json.dumps(fragment.patch())
 
 
 _to_json_cached = lru_cache(ENCODED_CACHE_SIZE)(_to_json)
