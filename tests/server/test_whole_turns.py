@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from httpx2 import Response
@@ -54,7 +55,7 @@ def test_what_was_confirmed_together_is_taken_back_together(two: TableClient, st
     assert two.undo(0).json() == {"version": at + 5}
     assert two.see()["log"][-2:] == ["0 undo", "0 undo"]
     assert [len(sheet["cells"]) for sheet in two.see()["view"]["sheets"]] == [0, 1]
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=replace(NOBODY_PRESENT, reconnect_grace=0)))) as restarted:
         assert restarted.get(two.path).json() == two.see()
 
 
