@@ -25,6 +25,8 @@ SERVER_LABEL = "server/"
 NODE = re.compile(r'\b(\w+)\["([^"]+)"\]')  # games["games<br/>one room per game"]
 ARROW = re.compile(r"^ *(\w+(?: & \w+)*)(?:\[[^\]]*\])? *--> *(\w+(?: & \w+)*) *$", re.MULTILINE)  # cli --> server & research
 
+HOP = re.compile(r'\["([\w/]+\.py)<br/>([^"]+)"\]')  # bytes["http/connection_limit.py<br/>buffer_updated<br/>data_received"]
+
 SPAN = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"[\w.-]+(?:/[\w.*-]+)+/?")
 TOP_FOLDERS = ("src", "tests", "bench", "training", "release", "docs", "deploy")
@@ -82,6 +84,14 @@ def test_every_arrow_between_layers_points_downwards() -> None:
     ]
     assert arrows
     assert [f"{above} --> {below}" for above, below in arrows if layer[above] >= layer[below]] == []
+
+
+def test_every_hop_that_is_drawn_is_a_function() -> None:
+    chapter = ARCHITECTURE.read_text(encoding="utf-8").partition("Functions that hand on a tap")[2]
+    drawn = [(SERVER / file, set(names.split("<br/>"))) for file, names in HOP.findall(chapter.partition("State flows")[0])]
+    assert drawn
+    found = {file: {node.name for node in definitions(file)} for file, _ in drawn}
+    assert [(file.name, missing) for file, names in drawn if (missing := names - found[file])] == []
 
 
 def test_the_overview_is_short() -> None:

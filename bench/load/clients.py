@@ -176,7 +176,7 @@ class LiveTable:
                 each.shown()
 
     async def confirm(self) -> bool:
-        """Play the next move as the Confirm button does; return whether it was acknowledged."""
+        """Play the next move by POST, then say what the screen shows now; return whether the move was acknowledged."""
         (seat, move), at, actor = self.move, self.version, self.screens[self.move[0]]
         status, answer = await actor.http.ask("POST", actor.link.moves, actor.link.confirm(move, at, str(uuid4())), actor.link.bearer)
         self.version = self.prepared.next_of(at + 1)

@@ -1,4 +1,7 @@
-"""Client side of the table protocol; follows `static/table.js` and `server/http/websocket.py`."""
+"""Client side of the table protocol; follows `static/table.js` and `server/http/websocket.py`.
+
+One thing differs: a turn is confirmed by POST, as by a page without a WebSocket; table.js sends it with the next `hello`.
+"""
 
 from __future__ import annotations
 

@@ -16,6 +16,11 @@ NUMBERS = count()
 NOBODY_PRESENT = TableConfig(bot_pace=0, poll_timeout=0)  # a player who only uses the API counts as absent, so that they are asked nothing
 
 
+def without_presence(seen: dict[str, Any]) -> dict[str, Any]:
+    """Return what the API tells of a table, but who is here: after a restart, that is everybody for a while."""
+    return seen | {"players": [player | {"here": None} for player in seen["players"]]}
+
+
 class TableClient:
     def __init__(
         self, client: TestClient, people: int = 2, bots: int = 0, game: str = "rolling-village", chat: bool = False, **options: Any

@@ -23,6 +23,7 @@ from tablee.server.storage.mappers import end_game
 from tablee.server.storage.schema import tables
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
+from tablee.server.table.models import OPEN
 from tablee.server.table.seats import COLOURS, NotYourSeat
 from tablee.server.view.rendering import static_folder
 from tablee.server.view.seat_colours import colour_classes
@@ -116,7 +117,8 @@ class ConcurrentVisitors:
         return await asyncio.gather(*answers, return_exceptions=True)
 
     async def sit(self, name: str) -> str:
-        (answer,) = await self.do({"do": "sit", "chair": self.lobby.open_seats[0], "name": name})
+        chair = [seat.kind for seat in self.lobby.stored.seats].index(OPEN)
+        (answer,) = await self.do({"do": "sit", "chair": chair, "name": name})
         return str(answer["token"])
 
     @property

@@ -101,6 +101,12 @@ def test_the_box_page_alone_needs_no_server(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", games.known())
+def test_the_box_page_alone_brings_its_colours(key: str) -> None:
+    page = box_page(games.find(key), Translator("en"))
+    assert {"--paper", "--ink", "--seat-0"} <= set(re.findall(r"(--[\w-]+):", page))
+
+
+@pytest.mark.parametrize("key", games.known())
 def test_the_box_page_prints_no_line_of_the_file(client: TestClient, key: str) -> None:
     shown = re.sub(r"<(style|svg).*?</\1>|<[^>]+>", " ", client.get(f"/box/{key}").text, flags=re.DOTALL)
     assert ".toml" not in shown

@@ -20,7 +20,7 @@ from tablee.server.lobby.lobby import GameStarted, Lobby, Visitor
 from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.table.models import StoredTable
 from tablee.server.view import lobby_view
-from tablee.server.view.fragments import Fragment
+from tablee.server.view.fragments import Fragment, Patch
 from tablee.server.view.render_queue import RenderQueue
 from tablee.server.view.rendering import build_id
 
@@ -122,7 +122,7 @@ async def poll(request: Request, table: TableId, hello: LobbyHello) -> dict[str,
     return patch_message(fragment.patches_for_digests(hello.seen), visitor)
 
 
-def patch_message(parts: list[dict[str, str]], visitor: Visitor) -> dict[str, Any]:
+def patch_message(parts: list[Patch], visitor: Visitor) -> dict[str, Any]:
     return {"parts": parts, "now": lobby_view.client_state(visitor), "build": build_id()}
 
 

@@ -1,6 +1,6 @@
 """Types of the messages between a page's scripts and this server; `make types` writes them to static/messages.d.ts.
 
-What a page sends is validated by its own models. What it is sent is described here, and the tests hold real messages to it.
+What a page sends is validated by its own models. What it is sent has types where it is made; the tests hold whole messages to those here.
 """
 
 from __future__ import annotations
@@ -13,50 +13,12 @@ from typing_extensions import TypedDict
 
 from tablee.server.http.lobbies import LobbyAction, LobbyHello
 from tablee.server.http.websocket import SocketMessage
+from tablee.server.view.fragments import Patch
+from tablee.server.view.lobby_view import LobbyState
+from tablee.server.view.rendering import ClientState
 
 DECLARATIONS = Path(__file__).parent.parent / "static" / "messages.d.ts"
 STRICT = ConfigDict(extra="forbid")
-
-
-@with_config(STRICT)
-class Patch(TypedDict):
-    """A fragment that changed."""
-
-    id: str
-    html: str
-
-
-@with_config(STRICT)
-class BrokenRule(TypedDict):
-    """The rule behind a refusal."""
-
-    rule: str
-    sentence: str
-    link: str
-
-
-@with_config(STRICT)
-class ClientState(TypedDict):
-    """What scripts know of a table besides its page."""
-
-    me: int | None
-    mine: list[int]
-    legal: list[str]
-    draft: list[str]
-    refused: str
-    why: BrokenRule | None
-    kindly: bool
-    ready: bool
-    over: bool
-    my_turn: bool
-    covered: bool
-    version: int
-    looks_back: bool
-    claims: list[int]
-    heard: list[tuple[int, str]]
-    scene: Any  # what a room tells its own script
-    build: str
-    picture: NotRequired[str]
 
 
 @with_config(STRICT)
@@ -83,16 +45,6 @@ class Answer(TypedDict):
     sentence: NotRequired[str]
     link: NotRequired[str]
     kindly: NotRequired[bool]
-
-
-@with_config(STRICT)
-class LobbyState(TypedDict):
-    """What scripts know of a lobby besides its page."""
-
-    host: bool
-    chairs: list[int]
-    held: list[bool]
-    seated: list[bool]
 
 
 @with_config(STRICT)

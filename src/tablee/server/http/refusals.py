@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from tablee.core.errors import NotYourTurn, TableeError
@@ -61,5 +60,5 @@ def refusal(error: TableeError, translator: Translator, game: Game | None) -> tu
     body = {"error": error.translate(translator), "rule": None}
     if isinstance(error, OffScript):
         return status, body | {"kindly": True}
-    rule = game and violated_rule(game, error, translator)
-    return status, body | (asdict(rule) if rule else {})
+    rule = violated_rule(game, error, translator) if game else None
+    return status, {**body, **rule} if rule else body

@@ -17,7 +17,7 @@ from tablee.core.match import Match
 from tablee.server.lobby.seats import SeatUnavailable, seat_at, why_cannot_start, without_open_seats
 from tablee.server.table.clock import clock_start_ms
 from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
-from tablee.server.table.models import BOT, OPEN, PLAYING, ConflictError, LogLine, StoredTable, hash_token
+from tablee.server.table.models import BOT, PLAYING, ConflictError, LogLine, StoredTable, hash_token
 from tablee.server.table.presence import DEFAULT_PACE, PollingPresence, Presence
 from tablee.server.table.seats import NotYourSeat
 from tablee.server.table.signal import ChangeSignal
@@ -204,7 +204,3 @@ class Lobby:
     def check_host(self, visitor: Visitor) -> None:
         if not visitor.is_host:
             raise NotYourSeat(msg("only the host may do that"))
-
-    @property
-    def open_seats(self) -> list[int]:
-        return [number for number, seat in enumerate(self.stored.seats) if seat.kind == OPEN]

@@ -1,1 +1,1 @@
-"""Operations: metrics, error reports, garbage collection and warm-up."""
+"""Operations: metrics, error reports and warm-up."""

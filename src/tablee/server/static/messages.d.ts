@@ -9,19 +9,13 @@ export interface Answer {
   kindly?: boolean;
 }
 
-export interface BrokenRule {
-  rule: string;
-  sentence: string;
-  link: string;
-}
-
 export interface ClientState {
   me: number | null;
   mine: number[];
   legal: string[];
   draft: string[];
   refused: string;
-  why: BrokenRule | null;
+  why: ViolatedRule | null;
   kindly: boolean;
   ready: boolean;
   over: boolean;
@@ -111,4 +105,10 @@ export interface TableMessage {
   body?: Answer;
   error?: string;
   told_of?: number;
+}
+
+export interface ViolatedRule {
+  rule: string;
+  sentence: string;
+  link: string;
 }

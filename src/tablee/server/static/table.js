@@ -1,7 +1,7 @@
 // One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that
 // changed. What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost
 // connection.
-/** @import { BrokenRule, TableMessage } from "./messages.d.ts" */
+/** @import { TableMessage, ViolatedRule } from "./messages.d.ts" */
 /** @import { Turn } from "./outbox.js" */
 /** @import { Screen } from "./screen.js" */
 /** @import { Actions, Reply } from "./types.d.ts" */
@@ -128,7 +128,7 @@ function updateTools() {
  * Says what is wrong, and behind it the rule that says so.
  *
  * @param {string} sentence
- * @param {Partial<BrokenRule> | null} why
+ * @param {Partial<ViolatedRule> | null} why
  */
 function showRefusal(sentence, why, kindly = false) {
   toast(sentence, { good: kindly, why: why?.sentence ? { ...why, sentence: why.sentence, words } : null });

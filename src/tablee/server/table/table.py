@@ -63,15 +63,7 @@ class Table(TableState):
 
     async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
         """Commit one move, idempotent by client id; return the version it led to."""
-        return await self.play_turn(seat, [text], at, client_id)
-
-    async def play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> int:
-        """Commit the moves of one turn, all or none, idempotent by client id; return the version they led to."""
-        return await self.change(decisions.play_turn(self, seat, texts, at, client_id))
-
-    async def pause(self, seat: Seat, paused: bool) -> int:
-        """Pause the game or resume it; repeating either does nothing."""
-        return await self.change(decisions.pause(self, seat, paused))
+        return await self.change(decisions.play_turn(self, seat, [text], at, client_id))
 
     async def reseat(self, changes: Mapping[Seat, Callable[[StoredSeat], StoredSeat]], kind: str) -> int:
         """Apply these changes to the seats and log each with a line of this kind."""

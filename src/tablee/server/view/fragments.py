@@ -19,6 +19,7 @@ from typing import Any
 
 from jinja2.runtime import Macro
 from markupsafe import Markup, escape
+from typing_extensions import TypedDict
 
 from tablee.core.i18n import Translator
 
@@ -26,6 +27,13 @@ PLACEHOLDER = re.compile("<!--part ([^>]+)-->")
 OVERHEAD = 1000  # bytes of a fragment besides its text, with what it is made from, about
 DIGEST_SIZE = 32  # bytes of what stands for larger data in a key
 MARSHAL_VERSION = 2  # marshal's last format in which equal data always gives equal bytes
+
+
+class Patch(TypedDict):
+    """A fragment that changed."""
+
+    id: str
+    html: str
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -50,9 +58,12 @@ class Fragment:
             child._write(pieces)
             pieces.append(after)
 
-    def patches_since(self, shown: Fragment | None) -> list[dict[str, str]]:
+    def patch(self) -> Patch:
+        return {"id": self.id, "html": self.to_html()}
+
+    def patches_since(self, shown: Fragment | None) -> list[Patch]:
         """Return the patches for a client that shows the given tree."""
-        return [_patch(fragment) for fragment in self.changed_since(shown)]
+        return [fragment.patch() for fragment in self.changed_since(shown)]
 
     def changed_since(self, shown: Fragment | None) -> list[Fragment]:
         if self is shown:
@@ -62,18 +73,14 @@ class Fragment:
         both = zip(self.children, shown.children, strict=True)  # equal digests mean equal placeholders
         return [fragment for now, was in both if now is not was for fragment in now.changed_since(was)]
 
-    def patches_for_digests(self, digests: Mapping[str, str]) -> list[dict[str, str]]:
+    def patches_for_digests(self, digests: Mapping[str, str]) -> list[Patch]:
         """Return the patches for a client that reports the digests it shows."""
-        return [_patch(fragment) for fragment in self.changed_from_digests(digests)]
+        return [fragment.patch() for fragment in self.changed_from_digests(digests)]
 
     def changed_from_digests(self, digests: Mapping[str, str]) -> list[Fragment]:
         if digests.get(self.id) != self.digest:
             return [self]
         return [each for child in self.children for each in child.changed_from_digests(digests)]
-
-
-def _patch(fragment: Fragment) -> dict[str, str]:
-    return {"id": fragment.id, "html": fragment.to_html()}
 
 
 class FragmentCache:

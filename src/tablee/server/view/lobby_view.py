@@ -6,6 +6,7 @@ from typing import Any
 
 import segno
 from markupsafe import Markup
+from typing_extensions import TypedDict
 
 from tablee.core.game import Option
 from tablee.core.i18n import Translator
@@ -32,9 +33,18 @@ def render_lobby(lobby: Lobby, visitor: Visitor, translator: Translator, link: s
     return renderer.root("gathering", lambda: page.render(fragment=renderer.fragment, **context), class_=f"lobby {colours}".strip())
 
 
-def client_state(visitor: Visitor) -> dict[str, Any]:
-    """Return what scripts in the browser know besides the page."""
-    return {"host": visitor.is_host, "chairs": visitor.seats, "held": visitor.valid_tokens, "seated": visitor.seated_tokens}
+class LobbyState(TypedDict):
+    """What scripts in the browser know of a lobby besides its page."""
+
+    host: bool
+    chairs: list[int]
+    held: list[bool]
+    seated: list[bool]
+
+
+def client_state(visitor: Visitor) -> LobbyState:
+    held, seated = [*visitor.valid_tokens], [*visitor.seated_tokens]
+    return {"host": visitor.is_host, "chairs": [*visitor.seats], "held": held, "seated": seated}
 
 
 def _context(lobby: Lobby, visitor: Visitor, translator: Translator, link: str) -> dict[str, Any]:

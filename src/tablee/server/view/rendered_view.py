@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2s
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tablee.server.ops import metrics
 from tablee.server.view import rendering
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment, FragmentCache
+from tablee.server.view.rendering import ClientState
 from tablee.server.view.view_cache import view_cache_of
 
 MAX_CACHED_VIEWS = 64  # per table; drafts make many
@@ -33,7 +34,7 @@ fragment_cache = None if rendering.RELOAD else FragmentCache()  # shared by all 
 @dataclass(eq=False)
 class RenderedView:
     fragment: Fragment
-    client_state: dict[str, Any]  # what scripts in the browser know
+    client_state: ClientState  # what scripts in the browser know
     _messages: dict[Fragment, str] = field(default_factory=dict)  # by the root that the client shows
     _compressed_messages: dict[Fragment, str | bytes] = field(default_factory=dict)
 
@@ -103,12 +104,12 @@ def render_view(client_view: ClientView, cache: FragmentCache | None = fragment_
         return RenderedView(fragment, rendering.client_state(message) | {"picture": etag(client_view)})
 
 
-def encode(fragments: Sequence[Fragment], client_state: dict[str, Any]) -> str:
+def encode(fragments: Sequence[Fragment], client_state: ClientState) -> str:
     """Return the JSON of a message without its end: the serial, which differs between clients, follows."""
     return f'{{"parts": [{", ".join(map(_encoded, fragments))}], "now": {json.dumps(client_state)}'
 
 
-def encode_compressed(fragments: Sequence[Fragment], client_state: dict[str, Any]) -> str | bytes:
+def encode_compressed(fragments: Sequence[Fragment], client_state: ClientState) -> str | bytes:
     """Return the JSON of a message without its serial; if long, as a deflate stream to which a stored block can be appended."""
     text = encode(fragments, client_state)
     if len(text) < MIN_COMPRESSED_LENGTH:
@@ -130,7 +131,7 @@ def _encoded(fragment: Fragment) -> str:
 
 
 def _to_json(fragment: Fragment) -> str:
-    return json.dumps({"id": fragment.id, "html": fragment.to_html()})
+    return json.dumps(fragment.patch())
 
 
 _to_json_cached = lru_cache(ENCODED_CACHE_SIZE)(_to_json)

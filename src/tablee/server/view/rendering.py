@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NotRequired
 from urllib.parse import urlsplit
 
 from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
 from jinja2.runtime import Macro
 from markupsafe import Markup
+from typing_extensions import TypedDict
 
 from tablee import games
 from tablee.core import tutorial
@@ -24,7 +24,7 @@ from tablee.core.points import format_change, format_points, format_sum
 from tablee.server.view.fragments import Fragment, FragmentCache, FragmentRenderer
 from tablee.server.view.narrator import BOT_NAMES
 from tablee.server.view.seat_colours import COLOUR_NAMES
-from tablee.server.view.table_view import PlayerView, TableView
+from tablee.server.view.table_view import PlayerView, TableView, ViolatedRule
 
 SERVER_FOLDER = Path(str(resources.files("tablee.server")))
 MAX_ANNOUNCEMENTS = 12
@@ -212,16 +212,38 @@ def macro(path: str) -> Macro:
     return found
 
 
-def client_state(message: TableView) -> dict[str, Any]:
-    """Return what scripts in the browser know besides the page, such as the legal moves."""
+class ClientState(TypedDict):
+    """What scripts in the browser know of a table besides its page."""
+
+    me: int | None
+    mine: list[int]
+    legal: list[str]
+    draft: list[str]
+    refused: str
+    why: ViolatedRule | None
+    kindly: bool
+    ready: bool
+    over: bool
+    my_turn: bool
+    covered: bool
+    version: int
+    looks_back: bool
+    claims: list[int]
+    heard: list[tuple[int, str]]
+    scene: Any  # what a room tells its own script
+    build: str
+    picture: NotRequired[str]  # ETag of the view, added to a rendered one
+
+
+def client_state(message: TableView) -> ClientState:
     position, viewer, draft = message.position, message.viewer, message.draft
     return {
         "me": viewer.me,
-        "mine": viewer.mine,
-        "legal": viewer.legal,
-        "draft": draft.draft,
+        "mine": [*viewer.mine],
+        "legal": [*viewer.legal],
+        "draft": [*draft.draft],
         "refused": draft.refused,
-        "why": draft.why and asdict(draft.why),
+        "why": draft.why,
         "kindly": draft.kindly,
         "ready": draft.ready,
         "over": position.over,
@@ -229,7 +251,7 @@ def client_state(message: TableView) -> dict[str, Any]:
         "covered": viewer.covered,
         "version": message.table.version,
         "looks_back": position.looks_back,
-        "claims": message.company.claims,
+        "claims": [*message.company.claims],
         "heard": announcements(message),
         "scene": position.scene.get("client"),
         "build": build_id(),

@@ -57,7 +57,7 @@ def violated_rule(game: Game, error: TableeError | None, translator: Translator)
     if not isinstance(error, IllegalMove):
         return None
     sentence = sentences(game.folder, translator.language).get(error.rule, "")
-    return ViolatedRule(error.rule, sentence, f"/rules/{game.key}#{error.rule}")
+    return {"rule": error.rule, "sentence": sentence, "link": f"/rules/{game.key}#{error.rule}"}
 
 
 @cache

@@ -11,6 +11,8 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, get_type_hints
 
+from typing_extensions import TypedDict
+
 from tablee.core.game import Outcome, Seat
 from tablee.core.match import Origin
 from tablee.core.narration import NarrationEntry
@@ -89,8 +91,7 @@ class UndoOffer:
     asks: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ViolatedRule:
+class ViolatedRule(TypedDict):
     """The rule that forbids a move."""
 
     rule: str
