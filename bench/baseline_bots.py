@@ -22,15 +22,16 @@ from typing import Any
 import numpy as np
 
 from tablee.bots import Bot
-from tablee.bots.search import LONGEST_TURN, ROLLOUTS_PER_CHECK
+from tablee.bots.search import ROLLOUTS_PER_CHECK
 from tablee.core import loops
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, POINT, POINTS, SHARE, VALUES, WHOLE_SHARE
 from tablee.core.game import Game, Move, Observation
-from tablee.core.jit import jit, popcount, specialize
-from tablee.core.kernel import Kernel, Workspace
-from tablee.core.loops import GREEDY_DETERMINIZED, MOVES, PROGRESS_SIZE, STEPS, lowest_seat
-from tablee.core.rng import RNG_SIZE, next_number, next_word, randbelow
-from tablee.core.struct import Array, StructArray, int_array, int_grid
+from tablee.core.jit import copy, jit, popcount, specialize
+from tablee.core.kernel import Kernel
+from tablee.core.loops import GREEDY_DETERMINIZED, lowest_seat
+from tablee.core.rng import Rng, next_number, next_word, randbelow
+from tablee.core.struct import StructArray, int_array, int_grid
+from tablee.core.workspace import CandidateTurn, Progress, turn_of
 from tablee.games.rolling_village.box import ROWS
 from tablee.games.rolling_village.evaluation import current_round_points
 from tablee.games.rolling_village.scoring import avenue_points, parks_that_count, score
@@ -44,36 +45,23 @@ LINES_A_TURN = {"rolling-village": 7, "mayflower": 3, "amerique-1500": 10}  # ro
 class RolloutBot:
     ms: float
 
-    def __call__(self, game: Game, seen: Observation, rng: Array) -> Move:
+    def __call__(self, game: Game, seen: Observation, rng: Rng) -> Move:
         assert seen.seat is not None
         until, kernel, seat = time.perf_counter() + self.ms / 1000, game.kernel, seen.seat
         state = kernel.determinize(seen.state, seat, rng)
         moves = sorted(kernel.legal(state, seat), key=lambda move: kernel.value(kernel.apply(state, seat, move), seat), reverse=True)[
             :BEST_TURNS
         ]
-        tries, sums, played = int_grid(len(moves), MOVES + LONGEST_TURN), int_grid(len(moves), VALUES), 0
-        tries.array[:, STEPS], tries.array[:, MOVES] = 1, moves
-        workspace, levels, most = (
-            Workspace(kernel),
-            kernel.level_array([GREEDY_DETERMINIZED] * seen.state.seats),
-            TURNS * LINES_A_TURN[game.key],
-        )
-        places = (
-            workspace.states,
-            StructArray(kernel.state, 2),
-            workspace.scratch,
-            int(seat),
-            tries,
-            levels,
-            rng,
-            int_array(PROGRESS_SIZE),
-            most,
-        )
+        turns, played, longest = StructArray(CandidateTurn, len(moves)), 0, TURNS * LINES_A_TURN[game.key]
+        for place, move in enumerate(moves):
+            copy(turn_of([move]), turns[place])
+        levels, key = [GREEDY_DETERMINIZED] * seen.state.seats, (rng.key_one, rng.key_two)
+        rollouts, workspace = kernel.rollouts(levels, longest, key, kernel.beam(1)), kernel.workspace()
         while len(moves) > 1 and time.perf_counter() < until:
-            written = workspace.out, workspace.weights, int_grid(2, MOVES + LONGEST_TURN), sums
-            without_learned_value(kernel)(kernel.box, seen.state, *places, *written, played, ROLLOUTS_PER_CHECK)
+            numbers = played, played + ROLLOUTS_PER_CHECK
+            without_learned_value(kernel)(kernel.box, seen.state, int(seat), workspace, rollouts, turns, *numbers)
             played += ROLLOUTS_PER_CHECK
-        return Move(moves[max(range(len(moves)), key=lambda place: (sums[place, SHARE], sums[place, POINTS]))])
+        return Move(moves[max(range(len(moves)), key=lambda place: (turns[place].share_sum, turns[place].points_sum))])
 
 
 @cache
@@ -101,7 +89,7 @@ class UctBot:
     exploration: float = 0.3
     determinizations: int = 4
 
-    def __call__(self, game: Game, seen: Observation, rng: Array) -> Move:
+    def __call__(self, game: Game, seen: Observation, rng: Rng) -> Move:
         assert seen.seat is not None
         if len(moves := game.kernel.legal(seen.state, seen.seat)) == 1:
             return Move(moves[0])
@@ -112,13 +100,13 @@ class UctBot:
 
 
 class SearchTree:
-    def __init__(self, uct: UctBot, game: Game, seen: Observation, rng: Array) -> None:
+    def __init__(self, uct: UctBot, game: Game, seen: Observation, rng: Rng) -> None:
         assert seen.seat is not None
-        self.uct, self.kernel, self.rng, self.workspace = uct, game.kernel, rng, Workspace(game.kernel)
+        self.uct, self.kernel, self.rng, self.workspace = uct, game.kernel, rng, game.kernel.workspace()
         count = uct.determinizations if game.kernel.secrets else 1
         self.roots = [(game.kernel.determinize(seen.state, seen.seat, rng), TreeNode()) for _ in range(count)]
-        self.found, self.beam = int_grid(2 * uct.width, MOVES + LONGEST_TURN), StructArray(game.kernel.state, 2 * uct.width)
-        self.leaf, self.rngs, self.progress = StructArray(game.kernel.state, 1), int_grid(1, RNG_SIZE), int_grid(1, PROGRESS_SIZE)
+        self.beam, self.leaf = game.kernel.beam(uct.width), StructArray(game.kernel.state, 1)
+        self.rngs, self.progress = StructArray(Rng, 1), StructArray(Progress, 1)
         self.levels, self.log = game.kernel.level_array([GREEDY_DETERMINIZED] * seen.state.seats), int_grid(1, uct.playout_lines)
         self.state, self.visited = self.leaf[0], 0
 
@@ -170,21 +158,9 @@ class SearchTree:
         return float(node.total_reward[seat]) / node.visits + self.uct.exploration * math.sqrt(log / node.visits)
 
     def best_turns(self, seat: int) -> list[tuple[int, ...]]:
-        workspace, kernel = self.workspace, self.kernel
-        arguments = (
-            self.state,
-            self.beam,
-            workspace.states[0],
-            workspace.scratch,
-            seat,
-            self.rng,
-            workspace.out,
-            workspace.weights,
-            self.found,
-        )
-        rows = self.found.array[: kernel.loops.generate_turns(kernel.box, *arguments)]
-        best = sorted(rows.tolist(), key=lambda row: (row[SHARE], row[POINTS]), reverse=True)
-        return [tuple(row[MOVES : MOVES + row[STEPS]]) for row in best]
+        turns = self.kernel.turns(self.state, seat, self.workspace, self.rng, self.beam)
+        best = sorted(turns, key=lambda turn: (turn.share, turn.points), reverse=True)
+        return [tuple(turn.moves[: turn.steps]) for turn in best]
 
     def playout(self) -> Any:
         """Play out the leaf and return the reward of every seat: its share of the win plus the room's weight for points."""
@@ -192,8 +168,8 @@ class SearchTree:
         if self.uct.playout_lines:
             self.progress.array[0] = 0
             self.rngs.array[0] = 0, 0, next_word(self.rng), next_word(self.rng)
-            places = self.leaf, workspace.states, workspace.scratch, self.levels, int_grid(1, 0), self.rngs, self.progress, self.log
-            kernel.loops.play_batch(kernel.box, *places, workspace.out, workspace.weights)
+            places = self.levels, workspace, self.rngs, self.progress, int_grid(1, 0), self.log
+            kernel.loops.play_batch(kernel.box, self.leaf, *places)
         rewards, is_over = np.zeros(self.state.seats), kernel.to_act(self.state) == OVER
         for seat in range(self.state.seats):
             (kernel.loops.evaluate if is_over else kernel.rules.leaf_value)(kernel.box, self.state, workspace.scratch, seat, out)
@@ -223,7 +199,7 @@ def former_evaluation(box: Any, state: Any, seat: int) -> int:
     return value
 
 
-def former_bot(game: Game, seen: Observation, rng: Array) -> Move:
+def former_bot(game: Game, seen: Observation, rng: Rng) -> Move:
     assert seen.seat is not None
     kernel, state, seat = game.kernel, seen.state, int(seen.seat)
     moves = kernel.legal(state, seat)

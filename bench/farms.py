@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from tablee.core.batch import Batch
 from tablee.core.game import Game, Move, Observation, choose_options
 from tablee.core.loops import GREEDY, GREEDY_FOR_SEARCH
 from tablee.core.match import Line, Match
-from tablee.core.struct import Array
+from tablee.core.rng import Rng
 from tablee.games.mayflower import open_box
 from tablee.games.mayflower.box import FARM, INPUTS, INPUTS_PER_KIND, INPUTS_PER_PHASE, PLAIN, SETTLERS
 from tablee.games.mayflower.faces import SPACES
@@ -66,7 +66,7 @@ def by_greedy(percent: int, seeds: list[bytes]) -> Iterator[FarmResult]:
 def by_search(percent: int, seeds: list[bytes], nodes: int) -> Iterator[FarmResult]:
     other, search = with_farm_bonus(percent, learned=True), Search(nodes=nodes)
 
-    def changed(_: Game, seen: Observation, rng: Array) -> Move:
+    def changed(_: Game[Any], seen: Observation[Any], rng: Rng) -> Move:
         return search(other, seen, rng)
 
     for seed in seeds:

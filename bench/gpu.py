@@ -24,9 +24,8 @@ from numba import cuda
 
 from tablee import games
 from tablee.arena import Plan
-from tablee.arena.plan_runner import PlanRunner
 from tablee.core.game import Game
-from tablee.cuda.games import GameRunner
+from tablee.cuda.games import GameRunner, batch_on_processor
 from tablee.research.vector import Vector
 
 SIZES = (32, 64, 128, 256)  # threads of a block
@@ -80,7 +79,7 @@ def measure_games(game: Game, seats: int, args: argparse.Namespace) -> Iterator[
 
 def same_games(plan: Plan, numbers: range) -> bool:
     """Return whether GPU and CPU agree on scores, winners, lengths and the bytes of the last states."""
-    played, batch = GameRunner(plan, keep_states=True).play(numbers), PlanRunner(plan).batch(numbers)
+    played, batch = GameRunner(plan, keep_states=True).play(numbers), batch_on_processor(plan, numbers)
     pairs = zip((*batch.results(), batch.lines), (played.scores, played.winners, played.lines), strict=True)
     return (
         all(np.array_equal(here, there.copy_to_host()) for here, there in pairs)

@@ -14,7 +14,7 @@ from typing import Any
 from tablee.core import loops
 from tablee.core.game import choose_options
 from tablee.core.jit import copy, jit
-from tablee.core.rng import make_rng, next_number, pick, randbelow
+from tablee.core.rng import Rng, make_rng, next_number, pick, randbelow
 from tablee.core.struct import Array, StructArray, int_array, to_native
 from tablee.games import find
 from tablee.games.mayflower.faces import SPACES
@@ -24,11 +24,11 @@ from tablee.games.mayflower.turn import MOST_MOVES, apply, legal, odds
 
 POSITIONS, COPIES, TRIES = 30, 100, 5
 GAMES = {"random": (loops.RANDOM, 5000), "greedy": (loops.GREEDY, 200)}
-Measured = Callable[[Any, Any, Array, Array, int], int]
+Measured = Callable[[Any, Any, Rng, Array, int], int]
 
 
 @jit
-def random_move(box: Any, state: Any, rng: Array, out: Array) -> int:
+def random_move(box: Any, state: Any, rng: Rng, out: Array) -> int:
     """Choose a random move; `out` has space for moves, followed by weights."""
     if state.phase in (BY_LOT, DRAW):
         weights = out[MOST_MOVES:]
@@ -37,7 +37,7 @@ def random_move(box: Any, state: Any, rng: Array, out: Array) -> int:
 
 
 @jit
-def advance(box: Any, states: Any, tiles: int, rng: Array, out: Array) -> None:
+def advance(box: Any, states: Any, tiles: int, rng: Rng, out: Array) -> None:
     """Play a random game from states[0] on states[1], up to the lay of tile number `tiles`."""
     copy(states[0], states[1])
     state = states[1]
@@ -46,7 +46,7 @@ def advance(box: Any, states: Any, tiles: int, rng: Array, out: Array) -> None:
 
 
 @jit
-def list_places(box: Any, states: Any, rng: Array, out: Array, repeats: int) -> int:
+def list_places(box: Any, states: Any, rng: Rng, out: Array, repeats: int) -> int:
     found = 0
     for _ in range(repeats):
         found += places(box, states[1], out)
@@ -54,14 +54,14 @@ def list_places(box: Any, states: Any, rng: Array, out: Array, repeats: int) -> 
 
 
 @jit
-def copy_state(box: Any, states: Any, rng: Array, out: Array, repeats: int) -> int:
+def copy_state(box: Any, states: Any, rng: Rng, out: Array, repeats: int) -> int:
     for number in range(repeats):
         copy(states[1], states[2 + number])
     return repeats
 
 
 @jit
-def lay_and_settle(box: Any, states: Any, rng: Array, out: Array, repeats: int) -> int:
+def lay_and_settle(box: Any, states: Any, rng: Rng, out: Array, repeats: int) -> int:
     """Play one turn on each copy."""
     for number in range(repeats):
         state = states[2 + number]
@@ -94,7 +94,7 @@ def rules(box: Any, states: Any, position: State) -> None:
         print(f"{tiles:>5}  {gaps:>8.1f}  {places_found:>5.1f}  {means[0]:>8.2f}  {means[1]:>7.2f}  {means[2]:>7.3f}")
 
 
-def microseconds(measured: Measured, box: Any, states: Any, rng: Array, out: Array) -> float:
+def microseconds(measured: Measured, box: Any, states: Any, rng: Rng, out: Array) -> float:
     """Return the best of a few measurements, less the cost of the call; each starts with fresh copies."""
     best = [1e9, 1e9]
     for _ in range(TRIES):

@@ -24,7 +24,7 @@ from tablee.bots.search import Search, compare_with_best
 from tablee.core import fairness
 from tablee.core.game import Game, Move, Observation
 from tablee.core.match import Match
-from tablee.core.struct import Array
+from tablee.core.rng import Rng
 
 
 @dataclass
@@ -35,7 +35,7 @@ class TimedBot:
     seconds: float = 0
     moves: int = field(default=0)
 
-    def __call__(self, game: Game, seen: Observation, rng: Array) -> Move:
+    def __call__(self, game: Game, seen: Observation, rng: Rng) -> Move:
         began = time.process_time()
         move = self.bot(game, seen, rng)
         self.seconds, self.moves = self.seconds + time.process_time() - began, self.moves + 1
@@ -53,7 +53,7 @@ class HintFollowingBot:
     nodes: int
     expected: bytes = b""  # the state after the bot's last move: if it must move there again, the turn continues
 
-    def __call__(self, game: Game, seen: Observation, rng: Array) -> Move:
+    def __call__(self, game: Game, seen: Observation, rng: Rng) -> Move:
         assert seen.seat is not None
         follow_up = seen.state.tobytes() == self.expected
         share = coach.FOLLOW_UP_SEARCH.ms / bots.HARD.ms if follow_up and not game.kernel.rollout_beam else 1

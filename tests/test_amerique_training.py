@@ -44,7 +44,7 @@ def mid_game_state(side: str) -> Any:
 
 def test_positions_are_the_same_by_one_worker_and_by_two() -> None:
     alone, two = (
-        as_bytes(amerique_win_model.positions(shipped_learned_value(), 6, 1, where, chunk_size=3))
+        as_bytes(amerique_win_model.positions(shipped_learned_value(), 2, 1, where, chunk_size=1))
         for where in (LocalExecutor(1), LocalExecutor(2))
     )
     assert [side for side, _ in alone] == ["quick", "full"]

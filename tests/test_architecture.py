@@ -19,6 +19,8 @@ GAMES = PACKAGE / "games"
 ARCHITECTURE = PROJECT / "ARCHITECTURE.md"
 PAGES = [ARCHITECTURE, PROJECT / "CONTRIBUTING.md", PROJECT / "training/README.md", *sorted((PROJECT / "docs").rglob("*.md"))]
 
+MAX_PARAMETERS = 8
+MANY_PARAMETERS = {"research/vector.py __init__"}  # keyword-only settings that researchers write, promised in docs/research
 MAX_WORDS = 1300
 LAYERS_HEADING = "## Layers"
 SERVER_LABEL = "server/"
@@ -137,6 +139,22 @@ def test_a_class_name_means_one_class_outside_the_rooms() -> None:
                 found[node.name].append(f"{file.relative_to(PACKAGE)}:{node.lineno}")
     assert {name: places for name, places in found.items() if len(places) > 1 and name not in ALLOWED_TWICE} == {}
     assert sorted(name for name in ALLOWED_TWICE if len(found[name]) < 2) == [], "an exception that is not needed"
+
+
+def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return the number of parameters, without `self` and `cls`."""
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
+    return len(names) - (names[:1] in (["self"], ["cls"]))
+
+
+def test_no_function_has_more_than_eight_parameters() -> None:
+    found = {
+        f"{file.relative_to(PACKAGE)} {node.name}"
+        for file in sources()
+        for node in definitions(file)
+        if not isinstance(node, ast.ClassDef) and parameters(node) > MAX_PARAMETERS
+    }
+    assert found == MANY_PARAMETERS
 
 
 def words_of(name: str) -> set[str]:

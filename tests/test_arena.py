@@ -145,18 +145,31 @@ def test_ratings_are_on_one_scale() -> None:
 
 def test_the_jobs_change_nothing(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan_runner, "CHUNK_SIZE", 2)
-    wanted = ("--bots", "random,search:nodes=10,greedy", "--games", "4")
+    wanted = ("--bots", "random,search:nodes=1,greedy", "--games", "4")
     alone = arena(capsys, *wanted)
     assert arena(capsys, *wanted, "--jobs", "2") == alone
     assert [bot["games"] for bot in alone["bots"]] == [8, 8, 8]
 
 
-SLOW = ("--bots", "search:nodes=100,greedy", "--games", "20", "--seed", "6")
+WANTED = ("--bots", "search:nodes=5,greedy", "--games", "20", "--seed", "6")
+# Runs a command that plays four chunks and then waits for its end.
+STOPPING = """
+import itertools, sys, time
+from tablee.arena import ResultsFile
+from tablee.cli import main
+append, number = ResultsFile.append, itertools.count(1)
+def append_and_stop(*line):
+    append(*line)
+    if next(number) == 4:
+        time.sleep(600)
+ResultsFile.append = append_and_stop
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 @pytest.fixture(scope="module")
 def uninterrupted() -> dict[str, Any]:
-    found = Tournament.of(games.find(GAME), 2, ["search:nodes=100", "greedy"], {}, seed=6, games=20)
+    found = Tournament.of(games.find(GAME), 2, ["search:nodes=5", "greedy"], {}, seed=6, games=20)
     return standings(found, dict(found.play()))
 
 
@@ -171,9 +184,9 @@ def test_an_interrupted_tournament_goes_on_where_it_stopped(
     stop: signal.Signals, jobs: str, uninterrupted: dict[str, Any], capsys: Printed, tmp_path: Path
 ) -> None:
     results_file = tmp_path / "results.jsonl"
-    command = [sys.executable, "-m", "tablee", "arena", GAME, *SLOW, "--resume", str(results_file), "--jobs", jobs]
+    command = [sys.executable, "-c", STOPPING, "arena", GAME, *WANTED, "--resume", str(results_file), "--jobs", jobs]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        while running.poll() is None and not (results_file.exists() and results_file.read_bytes().count(b"\n") > 3):
+        while running.poll() is None and not (results_file.exists() and results_file.read_bytes().count(b"\n") == 5):
             time.sleep(0.005)
         running.send_signal(stop)
         output, errors = running.communicate(timeout=60)  # surviving workers would hold these pipes open
@@ -181,13 +194,13 @@ def test_an_interrupted_tournament_goes_on_where_it_stopped(
     assert output == b""
     assert stop == signal.SIGKILL or errors == b"", "Python itself may speak of a killed process"
     before = results_file.read_bytes()
-    assert 3 < before.count(b"\n") < 21
+    assert before.count(b"\n") == 5
     results_file.write_bytes(before + b'{"seating": 1, "first": 9, "sco')  # a torn line
-    assert arena(capsys, *SLOW, "--resume", str(results_file), "--jobs", jobs) == uninterrupted
+    assert arena(capsys, *WANTED, "--resume", str(results_file), "--jobs", jobs) == uninterrupted
     after = results_file.read_bytes()
     assert after.startswith(before[: before.rindex(b"\n") + 1])
     assert after.count(b"\n") == 21
-    assert arena(capsys, *SLOW, "--resume", str(results_file)) == uninterrupted, "all is known"
+    assert arena(capsys, *WANTED, "--resume", str(results_file)) == uninterrupted, "all is known"
     assert results_file.read_bytes() == after
 
 

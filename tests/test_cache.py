@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import stat
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from pathlib import Path
@@ -90,41 +88,15 @@ def test_a_room_has_one_folder_and_it_is_the_same_in_every_process() -> None:
 
 
 @pytest.fixture
-def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a temporary folder as the only writable place, as with a read-only install and no home."""
-    blocked, temporary = tmp_path / "file", tmp_path / "tmp"
-    blocked.write_text("in the way")
-    temporary.mkdir()
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave no writable place, as with a read-only install and no home."""
+    (blocked := tmp_path / "file").write_text("in the way")
     for name in ("TABLEE_CACHE", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.setenv(name, str(blocked))
-    monkeypatch.setenv("TMPDIR", str(temporary))
-    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
-    return temporary
 
 
-def test_the_last_resort_is_a_temporary_folder_of_this_user_alone(nowhere: Path) -> None:
-    place = nowhere / f"tablee-{os.getuid()}"
-    assert here().parent == place
-    assert stat.S_IMODE(place.stat().st_mode) == 0o700
-    place.chmod(0o770)
+def test_without_any_place_rules_are_compiled_in_memory(plugin_game: PluginGame, nowhere: None) -> None:
     assert cache.folder_of(ROOM) is None
-
-
-def test_a_temporary_folder_that_somebody_else_made_is_not_trusted(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = os.getuid() + 1
-    monkeypatch.setattr(os, "getuid", lambda: other)
-    (nowhere / f"tablee-{other}").mkdir(0o700)
-    assert cache.folder_of(ROOM) is None
-
-
-def test_a_temporary_folder_that_is_a_link_is_not_trusted(nowhere: Path, tmp_path: Path) -> None:
-    (tmp_path / "elsewhere").mkdir(0o700)
-    (nowhere / f"tablee-{os.getuid()}").symlink_to(tmp_path / "elsewhere")
-    assert cache.folder_of(ROOM) is None
-
-
-def test_without_any_place_rules_are_compiled_in_memory(plugin_game: PluginGame, nowhere: Path) -> None:
-    (nowhere / f"tablee-{os.getuid()}").touch()
     plugin_game.cache = plugin_game.folder / "file"
     for _ in range(2):
         assert "apply" in plugin_game.compiled(ONE_MOVE)
@@ -233,30 +205,3 @@ def test_the_first_use_of_a_folder_prunes_the_cache(warm_plugin_game: PluginGame
     left = left_behind(warm_plugin_game.cache / "tablee", f"tablee.core-{OTHER}", 1)
     warm_plugin_game.run("from tablee.cli import main; main(['simulate', 'sticks', '--games', '1'])")
     assert not left.exists()
-
-
-def test_a_folder_that_another_process_uses_stays(rooms: Path) -> None:
-    used = left_behind(rooms, f"{ROOM}-{OTHER}", 0)
-    program = (
-        f"import sys; from pathlib import Path; from tablee.core import cache; cache.use(Path({str(used)!r})); print(flush=True); input()"
-    )
-    user = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert user.stdout is not None
-    user.stdout.readline()
-    os.utime(used / cache.USED, (0, 0))
-    cache.prune(rooms)
-    assert (used / "turn.apply.code").exists()
-    user.communicate("done\n")
-    os.utime(used / cache.USED, (0, 0))
-    cache.prune(rooms)
-    assert not used.exists()
-
-
-def test_a_folder_that_cannot_be_removed_is_left(rooms: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    left_behind(rooms, f"{ROOM}-{OTHER}", 15)
-
-    def refuse(*args: object, **kwargs: object) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "rmdir", refuse)
-    cache.prune(rooms)

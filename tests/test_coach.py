@@ -9,11 +9,12 @@ import pytest
 from tablee import bots, games
 from tablee.bots import coach
 from tablee.bots.coach import Advice
-from tablee.bots.search import LONGEST_TURN, Search
+from tablee.bots.search import Search
 from tablee.core import fairness
 from tablee.core.game import Outcome, Seat
 from tablee.core.match import Match
 from tablee.core.rng import make_rng
+from tablee.core.workspace import LONGEST_TURN
 
 FEW = Search(nodes=200)
 

@@ -37,8 +37,11 @@ def write(key: str, *arguments: str) -> None:
     assert main(["dataset", key, "--seed", "5", "--out", "d.parquet", *arguments]) == 0
 
 
-@pytest.mark.parametrize("key", games.known())
-@pytest.mark.parametrize("levels", ["greedy,random", "search:nodes=3,easy"])
+@pytest.mark.parametrize(
+    ("levels", "key"),
+    [("greedy,random", key) for key in games.known()]
+    + [("search:nodes=3,easy", key) for key in rounds(few=["rolling-village"], many=games.known())],
+)
 def test_every_decision_of_a_match_is_a_row(key: str, levels: str) -> None:
     write(key, "--bots", levels, "--games", "2")
     rows = iter(parquet.read_table("d.parquet").to_pylist())

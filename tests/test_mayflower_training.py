@@ -10,8 +10,6 @@ import pytest
 from tablee import games
 from tablee.arena import LocalExecutor
 from tablee.core.contract import VALUES
-from tablee.core.kernel import Workspace
-from tablee.core.loops import MOVES, STEPS
 from tablee.core.struct import fill, int_array
 from training import mayflower_value
 
@@ -25,7 +23,7 @@ def test_turns_that_are_played_out_are_the_same_by_one_worker_and_by_two(monkeyp
 
 def test_without_weights_the_learned_value_is_the_hand_made_one() -> None:
     worker, learned = mayflower_value.TurnWorker("law"), [*games.find(mayflower_value.GAME).kernel.box.learned_weights]
-    kernel, workspace, (by_hand, found) = worker.kernel, Workspace(worker.kernel), (int_array(VALUES), int_array(VALUES))
+    kernel, workspace, (by_hand, found) = worker.kernel, worker.kernel.workspace(), (int_array(VALUES), int_array(VALUES))
     differ = 0
     for state, seat in worker.sampled_turns(worker.starts[2].copy(), random.Random(1)):
         kernel.rules.value(kernel.box, state, workspace.scratch, seat, by_hand)
@@ -43,15 +41,15 @@ def test_inputs_times_weights_are_what_the_learned_value_adds() -> None:
     """The fit relies on this equality."""
     worker, rng = mayflower_value.TurnWorker("law"), random.Random(3)
     state, seat = next(iter(worker.sampled_turns(worker.starts[2].copy(), rng)))
-    turn = worker.best_turns(state, seat, rng).array[0]
+    turn = worker.best_turns(state, seat, rng)[0]
     row = worker.row(state, seat, turn, 0.5)
     assert row is not None
     weights = [
         rng.randrange(-100, 100) * mayflower_value.PERTURBATION // (100 * max(1, int(count))) for count in row[mayflower_value.COUNTS :]
     ]
     fill(worker.kernel.box.learned_weights, weights)
-    for move in turn[MOVES : MOVES + turn[STEPS]]:
-        state = worker.kernel.apply(state, seat, int(move))
+    for move in turn.moves[: turn.steps]:
+        state = worker.kernel.apply(state, seat, move)
     added = row[mayflower_value.SLOPE] * sum(weight * count for weight, count in zip(weights, row[mayflower_value.COUNTS :], strict=True))
     assert worker.hand_made_value(state, seat) - row[mayflower_value.HAND_MADE] == pytest.approx(added, rel=0.05)
 

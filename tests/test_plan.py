@@ -66,16 +66,14 @@ def test_no_games_are_no_results() -> None:
     assert list(play_all(PLAN, 0, executor=LocalExecutor(2))) == []
 
 
-@pytest.mark.parametrize("key", games.known())
+@pytest.mark.parametrize("key", rounds(few=["rolling-village"], many=games.known()))
 def test_a_bot_that_thinks_sits_down_like_any_other(key: str, tmp_path: Path) -> None:
     """The kernel does not know this bot; its games are numbered, recorded and counted alike, for any number of jobs."""
     seats = max(2, games.find(key).seats[0])
     plan = Plan.parse(Plan.of(games.find(key), seats, ["search:nodes=3", "random"], {}, seed=5).dump())
     assert plan.levels is None
     alone = Results.join(play_all(plan, 3))
-    recorded = Results.join(
-        play_all(plan, 3, executor=LocalExecutor(rounds(few=2 if key == "rolling-village" else 1, many=2)), folder=tmp_path)
-    )
+    recorded = Results.join(play_all(plan, 3, executor=LocalExecutor(2), folder=tmp_path))
     for name in ("scores", "winners", "lines"):
         assert (getattr(alone, name) == getattr(recorded, name)).all()
     assert alone.scores.shape == (3, seats)

@@ -16,8 +16,7 @@ from tablee.bots.search import ROLLOUTS_PER_CHECK, TOO_SLOW, Search, never_stop,
 from tablee.core import fairness
 from tablee.core.game import Game, Move, Observation, Seat
 from tablee.core.match import Match
-from tablee.core.rng import make_rng
-from tablee.core.struct import Array
+from tablee.core.rng import Rng, make_rng
 from tests.rounds import rounds
 
 PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
@@ -148,7 +147,7 @@ def test_medium_is_not_weaker_than_greedy(key: str) -> None:
     game, shares, decisions = games.find(key), list[float](), count()
     seats = next(seats for seats in game.seats if seats > 1)
 
-    def medium(game: Game, seen: Observation, rng: Array) -> Move:
+    def medium(game: Game, seen: Observation, rng: Rng) -> Move:
         next(decisions)
         return bots.MEDIUM(game, seen, rng)
 

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tablee import games
+from tablee.bots import warmup
 from tablee.cli import main
+from tablee.core import cache
 from tablee.core.jit import PYTHON_ONLY
 from tests.plugin_game import PluginGame
 
@@ -30,6 +33,15 @@ def run(plugin_game: PluginGame, *command: str, typed: str = "") -> subprocess.C
 
 def warmed(plugin_game: PluginGame) -> bool:
     return bool(list(plugin_game.folder.glob("cache/tablee/*/warm")))
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_a_warm_room_has_the_rollouts_without_which_nobody_coaches(key: str) -> None:
+    warmup.warm_once(key)
+    folder = cache.folder_of(games.package(key))
+    assert folder is not None
+    files = json.loads(cache.read(folder / cache.WARM) or b"{}")
+    assert [name for name in files if name.startswith("core_loops.rollout-")]
 
 
 def test_a_game_in_the_terminal_is_played_at_once_and_compiled_once_it_is_warm(plugin_game: PluginGame, machine_code: Path) -> None:

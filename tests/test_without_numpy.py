@@ -74,3 +74,10 @@ def test_a_search_says_that_it_needs_numpy(tmp_path: Path) -> None:
     done = run(BLOCK + SEARCH, folder=tmp_path)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].endswith("TableeError: bots that search need NumPy: pip install numpy")
+
+
+@pytest.mark.parametrize("command", ["", "simulate rolling-village", "play rolling-village"])
+def test_the_command_says_in_one_line_what_to_install(command: str, tmp_path: Path) -> None:
+    done = run(f"{BLOCK}from tablee.__main__ import main; sys.exit(main())", *command.split(), folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "tablee: the command needs the package numpy: pip install numpy\n"

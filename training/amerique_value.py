@@ -19,13 +19,12 @@ import numpy as np
 from tablee import games
 from tablee.arena import LOCAL_EXECUTOR, Executor
 from tablee.bots import warmup
-from tablee.bots.search import LONGEST_TURN
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, SHARE, VALUES, WHOLE_SHARE
-from tablee.core.kernel import Workspace
-from tablee.core.loops import GREEDY_FOR_SEARCH, MOVES, PROGRESS_SIZE, STEPS, lowest_seat
+from tablee.core.loops import GREEDY_FOR_SEARCH, lowest_seat
 from tablee.core.rng import make_rng
-from tablee.core.struct import StructArray, int_array, int_grid
+from tablee.core.struct import int_array
 from tablee.core.win_probability import MILLION
+from tablee.core.workspace import turn_of
 from tablee.games.amerique_1500 import open_box
 from tablee.games.amerique_1500.box import BIAS, INPUTS, VALUE_UNITS, WIN_UNITS
 from tablee.games.amerique_1500.loading import SIDES
@@ -51,11 +50,11 @@ class MoveWorker:
         warmup.warm_once(GAME)
         self.seed, self.chunk_size, self.value_buffer = seed, chunk_size, int_array(VALUES)
         self.game, bare = (open_box(games.find(GAME).components) for _ in range(2))  # its own boxes: `games.find` shares one
-        self.kernel, self.bare, self.workspace = self.game.kernel, bare.kernel, Workspace(self.game.kernel)
+        self.kernel, self.bare, self.workspace = self.game.kernel, bare.kernel, self.game.kernel.workspace()
         self.kernel.box.learned_weights.array[:] = weights.reshape(-1, VALUE_UNITS)
         self.kernel.box.win_weights.array[:], self.kernel.box.win_units = win_weights.reshape(-1, WIN_UNITS), WIN_UNITS
         self.bare.box.learned_weights.array[:] = 0
-        self.narrow, self.turn = StructArray(self.kernel.state, 2), int_grid(2, MOVES + LONGEST_TURN)
+        self.narrow = self.kernel.beam(1)
 
     def play(self, number: int) -> tuple[str, Positions]:
         """Play one chunk; return the side of the boards and the positions."""
@@ -99,22 +98,11 @@ class MoveWorker:
 
     def played_out(self, state: Any, seat: int, moves: Sequence[int], rng: random.Random) -> Numbers:
         """Return each move's mean playout result; all moves share their random numbers."""
-        workspace, playout_rng, sums = self.workspace, make_rng((rng.getrandbits(32), rng.getrandbits(32))), int_grid(len(moves), VALUES)
-        tries, levels = int_grid(len(moves), MOVES + LONGEST_TURN), self.kernel.level_array([GREEDY_FOR_SEARCH] * state.seats)
-        tries.array[:, STEPS], tries.array[:, MOVES] = 1, moves
-        arguments = (
-            workspace.states,
-            self.narrow,
-            workspace.scratch,
-            seat,
-            tries,
-            levels,
-            playout_rng,
-            int_array(PROGRESS_SIZE),
-            PLAYOUT_LINES * state.seats // 2,
-        )
-        self.kernel.loops.rollout(self.kernel.box, state, *arguments, workspace.out, workspace.weights, self.turn, sums, 0, PLAYOUTS)
-        return sums.array[:, SHARE] / (PLAYOUTS * WHOLE_SHARE)
+        key, levels = (rng.getrandbits(32), rng.getrandbits(32)), [GREEDY_FOR_SEARCH] * state.seats
+        rollouts = self.kernel.rollouts(levels, PLAYOUT_LINES * state.seats // 2, key, self.narrow)
+        turns = [turn_of([move]) for move in moves]
+        _, played = self.kernel.rollout(state, seat, turns, self.workspace, rollouts, range(PLAYOUTS))
+        return np.asarray(played.array["share_sum"] / (PLAYOUTS * WHOLE_SHARE))
 
     def row(self, state: Any, seat: int, moves: Sequence[int], came_to: Numbers) -> Positions:
         counted, known, there = np.zeros((MOST, INPUTS)), np.zeros((MOST, 3)), np.arange(MOST) < len(moves)

@@ -20,12 +20,12 @@ import numpy as np
 from tablee import games
 from tablee.arena import LOCAL_EXECUTOR, Executor
 from tablee.bots import warmup
-from tablee.core.game import Game
-from tablee.core.kernel import Workspace
-from tablee.core.loops import EASY, FINISHED, GREEDY_FOR_SEARCH, LINES, PROGRESS_SIZE
-from tablee.core.rng import RNG_SIZE
+from tablee.core.game import Game, S
+from tablee.core.loops import EASY, GREEDY_FOR_SEARCH
+from tablee.core.rng import Rng
 from tablee.core.struct import StructArray, int_grid
 from tablee.core.win_probability import MILLION
+from tablee.core.workspace import Progress
 from tablee.games.amerique_1500 import open_box
 from tablee.games.amerique_1500.box import SOCIETIES, VALUE_UNITS, WIN_UNITS
 from tablee.games.amerique_1500.loading import SIDES
@@ -43,7 +43,7 @@ SAMPLE_SPACING = 8, 24  # log lines between two sampled positions of a game
 Positions = tuple[Numbers, Numbers]  # the inputs of each seat, the viewer's first; each seat's share of the win
 
 
-def start(game: Game, side: str, seats: int, rng: random.Random) -> Any:
+def start(game: Game[S], side: str, seats: int, rng: random.Random) -> Any:
     societies = rng.choice(list(permutations(SOCIETIES)))
     return game.setup(seats, {"first": "random", "game": side, "cooperative": False, "societies": "-".join(societies)})
 
@@ -56,7 +56,7 @@ class SelfPlayWorker:
         self.seed, self.chunk_size = seed, chunk_size
         self.game = open_box(games.find(GAME).components)  # its own box: `games.find` shares one
         self.game.kernel.box.learned_weights.array[:] = learned.reshape(-1, VALUE_UNITS)
-        self.kernel, self.workspace = self.game.kernel, Workspace(self.game.kernel)
+        self.kernel, self.workspace = self.game.kernel, self.game.kernel.workspace()
 
     def play(self, number: int) -> tuple[str, Positions]:
         """Play one chunk; return the side of the boards and the positions."""
@@ -69,7 +69,7 @@ class SelfPlayWorker:
             )
         samples: list[tuple[list[int], list[int], Any]] = []  # games, viewers, inputs
         while batch.play_on([GREEDY_FOR_SEARCH] * seats, rng.randint(*SAMPLE_SPACING)):
-            games_left = [number for number in range(self.chunk_size) if not batch.progress[number, FINISHED]]
+            games_left = [number for number in range(self.chunk_size) if not batch.progress[number].finished]
             viewers = [rng.randrange(seats) for _ in games_left]
             inputs = [self.inputs(batch.states[number], viewer) for number, viewer in zip(games_left, viewers, strict=True)]
             samples.append((games_left, viewers, np.array(inputs)))
@@ -99,24 +99,16 @@ class SelfPlayBatch:
         )
         for number, start in enumerate(starts):
             self.states.array[number] = start.block[0]
-        self.rngs, self.progress = int_grid(len(starts), RNG_SIZE), int_grid(len(starts), PROGRESS_SIZE)
+        self.rngs, self.progress = StructArray(Rng, len(starts)), StructArray(Progress, len(starts))
 
     def play_on(self, levels: list[int], lines: int) -> int:
         """Play each game for up to `lines` log lines; return how many games are not over."""
-        self.progress.array[:, LINES] = 0
-        self.rngs.array[:, 2:] = np.random.default_rng(self.rng.getrandbits(64)).integers(0, 1 << 32, (len(self.states), 2))
-        level_array, logs = self.kernel.level_array(levels), int_grid(len(self.states), lines)
-        arguments = (
-            self.states,
-            self.workspace.states,
-            self.workspace.scratch,
-            level_array,
-            int_grid(len(self.states), 0),
-            self.rngs,
-            self.progress,
-            logs,
-        )
-        return int(self.kernel.loops.play_batch(self.kernel.box, *arguments, self.workspace.out, self.workspace.weights))
+        self.progress.array["lines"] = 0
+        keys = np.random.default_rng(self.rng.getrandbits(64)).integers(0, 1 << 32, (len(self.states), 2))
+        self.rngs.array["key_one"], self.rngs.array["key_two"] = keys.T
+        no_streams, logs = int_grid(len(self.states), 0), int_grid(len(self.states), lines)
+        arguments = self.kernel.level_array(levels), self.workspace, self.rngs, self.progress, no_streams, logs
+        return int(self.kernel.loops.play_batch(self.kernel.box, self.states, *arguments))
 
     def won(self) -> Numbers:
         """Return each seat's share of the win, by game."""

@@ -23,14 +23,13 @@ import numpy as np
 from tablee import games
 from tablee.arena import LOCAL_EXECUTOR, Executor, Plan
 from tablee.bots import warmup
-from tablee.bots.search import LONGEST_TURN
 from tablee.cli.executor_options import open_executor
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, SHARE, VALUES, WHOLE_SHARE
 from tablee.core.game import Seat
-from tablee.core.kernel import Workspace
-from tablee.core.loops import BEAM_SEARCH, GREEDY, GREEDY_DETERMINIZED, MOVES, PROGRESS_SIZE, STEPS, lowest_seat
+from tablee.core.loops import BEAM_SEARCH, GREEDY, GREEDY_DETERMINIZED, lowest_seat
 from tablee.core.rng import make_rng
-from tablee.core.struct import StructArray, fill, int_array, int_grid
+from tablee.core.struct import fill, int_array
+from tablee.core.workspace import CandidateTurn
 from tablee.games.mayflower import open_box
 from tablee.games.mayflower.loading import WEIGHTS_FILE
 from training.weights_file import provenance, training_parser
@@ -55,11 +54,10 @@ class TurnWorker:
         warmup.warm_once(GAME)
         self.seed, game = seed, open_box(games.find(GAME).components)  # its own box: `games.find` shares one
         fill(game.kernel.box.learned_weights, 0)
-        self.kernel, self.workspace, self.value_buffer = game.kernel, Workspace(game.kernel), int_array(VALUES)
+        self.kernel, self.workspace, self.value_buffer = game.kernel, game.kernel.workspace(), int_array(VALUES)
         self.scratch: Any = game.kernel.scratch()
         self.starts = {seats: Plan.of(game, seats, ["greedy"] * seats, {}, 1).start for seats in SEATS}
-        self.beam, self.found = StructArray(self.kernel.state, 2 * WIDTH), int_grid(2 * WIDTH, MOVES + LONGEST_TURN)
-        self.narrow, self.turn = StructArray(self.kernel.state, 2), int_grid(2, MOVES + LONGEST_TURN)
+        self.beam, self.narrow = self.kernel.beam(WIDTH), self.kernel.beam(1)
 
     def play(self, numbers: range) -> list[TurnRows]:
         """Return sampled positions of these games, with their best turns."""
@@ -70,11 +68,11 @@ class TurnWorker:
         for state, seat in self.sampled_turns(self.starts[SEATS[number % len(SEATS)]].copy(), rng):
             tries = self.best_turns(state, seat, rng)
             came_to = self.played_out(state, seat, tries, rng)
-            rows = [self.row(state, seat, turn, share) for turn, share in zip(tries.array, came_to, strict=True)]
+            rows = [self.row(state, seat, turn, share) for turn, share in zip(tries, came_to, strict=True)]
             if len(known := [row for row in rows if row is not None]) > 1:
                 yield np.array(known, np.float32)
             taken = rng.randrange(len(came_to)) if rng.random() < BLUNDER_PROBABILITY else int(np.argmax(came_to))
-            self.kernel.rules.apply(self.kernel.box, state, seat, int(tries[taken, MOVES]))
+            self.kernel.rules.apply(self.kernel.box, state, seat, tries[taken].moves[0])
 
     def sampled_turns(self, state: Any, rng: random.Random) -> Iterator[tuple[Any, Seat]]:
         """Play a greedy game and yield the starts of some turns; the caller may play the turn."""
@@ -90,41 +88,25 @@ class TurnWorker:
             if before != seat and rng.random() < SAMPLE_PROBABILITY and len(self.kernel.legal(state, seat)) > 1:
                 yield state, seat
                 continue
-            arguments = workspace.states, workspace.scratch, seat, GREEDY, bot_rng, workspace.out, workspace.weights
-            rules.apply(self.kernel.box, state, seat, self.kernel.loops.choose(self.kernel.box, state, *arguments))
+            rules.apply(self.kernel.box, state, seat, self.kernel.loops.choose(self.kernel.box, state, seat, GREEDY, workspace, bot_rng))
 
-    def best_turns(self, state: Any, seat: Seat, rng: random.Random) -> Any:
+    def best_turns(self, state: Any, seat: Seat, rng: random.Random) -> list[CandidateTurn]:
         """Return the best turns by the hand-made value."""
-        workspace, beam_rng = self.workspace, make_rng((rng.getrandbits(60), rng.getrandbits(60)))
-        arguments = self.beam, workspace.states[0], workspace.scratch, seat, beam_rng, workspace.out, workspace.weights, self.found
-        count = self.kernel.loops.generate_turns(self.kernel.box, state, *arguments)
-        tries = int_grid(count, MOVES + LONGEST_TURN)
-        tries.array[:] = self.found.array[:count]
-        return tries
+        beam_rng = make_rng((rng.getrandbits(60), rng.getrandbits(60)))
+        return self.kernel.turns(state, seat, self.workspace, beam_rng, self.beam)
 
-    def played_out(self, state: Any, seat: Seat, tries: Any, rng: random.Random) -> Any:
+    def played_out(self, state: Any, seat: Seat, tries: list[CandidateTurn], rng: random.Random) -> Any:
         """Return each turn's mean playout result; all turns share their random numbers."""
-        workspace, playout_rng = self.workspace, make_rng((rng.getrandbits(60), rng.getrandbits(60)))
-        sums = int_grid(len(tries), VALUES)
-        levels = self.kernel.level_array([BEAM_SEARCH if each == seat else GREEDY_DETERMINIZED for each in range(state.seats)])
-        arguments = (
-            workspace.states,
-            self.narrow,
-            workspace.scratch,
-            seat,
-            tries,
-            levels,
-            playout_rng,
-            int_array(PROGRESS_SIZE),
-            PLAYOUT_LINES * state.seats // 2,
-        )
-        self.kernel.loops.rollout(self.kernel.box, state, *arguments, workspace.out, workspace.weights, self.turn, sums, 0, PLAYOUTS)
-        return sums.array[:, SHARE] / (PLAYOUTS * WHOLE_SHARE)
+        levels = [BEAM_SEARCH if each == seat else GREEDY_DETERMINIZED for each in range(state.seats)]
+        key = rng.getrandbits(60), rng.getrandbits(60)
+        rollouts = self.kernel.rollouts(levels, PLAYOUT_LINES * state.seats // 2, key, self.narrow)
+        _, played = self.kernel.rollout(state, seat, tries, self.workspace, rollouts, range(PLAYOUTS))
+        return played.array["share_sum"] / (PLAYOUTS * WHOLE_SHARE)
 
-    def row(self, state: Any, seat: Seat, turn: Any, came_to: float) -> list[float] | None:
+    def row(self, state: Any, seat: Seat, turn: CandidateTurn, came_to: float) -> list[float] | None:
         """Return the columns of a turn, None if it ends the game; the slope is a finite difference in the weight of the largest count."""
-        for move in turn[MOVES : MOVES + turn[STEPS]]:
-            state = self.kernel.apply(state, seat, int(move))
+        for move in turn.moves[: turn.steps]:
+            state = self.kernel.apply(state, seat, move)
         if self.kernel.to_act(state) == OVER:
             return None
         promised, weights = self.hand_made_value(state, seat), self.kernel.box.learned_weights

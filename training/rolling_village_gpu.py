@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from tablee.core.contract import NATURE, POINTS, VALUES
+from tablee.core.contract import NATURE, VALUES
 from tablee.core.jit import copy
 from tablee.core.kernel import Kernel
-from tablee.core.loops import MOVES
-from tablee.core.rng import RNG_SIZE, reseed
-from tablee.cuda.functions import array_from_block, grid_from_block, kernel_jit, struct_array_from_block, struct_from_block
+from tablee.core.rng import Rng, reseed
+from tablee.core.workspace import Beam, CandidateTurn, Workspace
+from tablee.cuda.functions import array_from_block, kernel_jit, struct_array_from_block, struct_from_block
 from tablee.games.rolling_village.box import COUNT_INPUTS
 
 THREADS = 128
@@ -27,25 +27,26 @@ def turns_kernel(kernel: Kernel[Any, Any], beam: int, longest: int) -> Any:
     """Return the CUDA kernel that computes the best turn of a sheet after a roll, in thousandths of a point."""
     generate_turns, apply = kernel.loops.generate_turns, kernel.rules.apply
     as_box, as_state, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(kernel.state), struct_from_block(kernel.scratch)
-    as_states, as_numbers, as_grid = struct_array_from_block(kernel.state), array_from_block(), grid_from_block()
-    state_layout, scratch_layout, most_moves = kernel.state.layout, kernel.scratch.layout, kernel.most_moves
-    rows, columns = 2 * beam, MOVES + longest
+    as_states, as_turns = struct_array_from_block(kernel.state), struct_array_from_block(CandidateTurn)
+    as_rng, as_numbers = struct_from_block(Rng), array_from_block()
+    state_layout, scratch_layout, turn_layout, rng_layout = (each.layout for each in (kernel.state, kernel.scratch, CandidateTurn, Rng))
+    most_moves, rows = kernel.most_moves, 2 * beam
 
     def best_turns(boxes: Any, sheets: Any, rolls: Any, best: Any) -> None:
         number = cuda.grid(1)
         if number < len(sheets) * len(rolls):
             state, trial = as_state(cuda.local.array(1, state_layout)), as_state(cuda.local.array(1, state_layout))
-            beam_states, scratch = as_states(cuda.local.array(rows, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
-            turns, rng = as_grid(cuda.local.array((rows, columns), np.int64)), as_numbers(cuda.local.array(RNG_SIZE, np.int64))
+            scratch, rng = as_scratch(cuda.local.array(1, scratch_layout)), as_rng(cuda.local.array(1, rng_layout))
             out, values = as_numbers(cuda.local.array(most_moves, np.int64)), as_numbers(cuda.local.array(VALUES, np.int64))
-            for place in range(RNG_SIZE):
-                rng[place] = 0
+            beam_states, turns = as_states(cuda.local.array(rows, state_layout)), as_turns(cuda.local.array(rows, turn_layout))
+            workspace, memory = Workspace(trial, trial, trial, scratch, out, out, values), Beam(beam_states, turns, longest)
+            rng.key_one, rng.key_two = 0, 0
             reseed(rng, 0, 0)
             copy(as_states(sheets)[number // len(rolls)], state)
             apply(as_box(boxes), state, NATURE, rolls[number % len(rolls)])
             most = 0
-            for row in range(generate_turns(as_box(boxes), state, beam_states, trial, scratch, 0, rng, out, values, turns)):
-                most = max(most, turns[row, POINTS])
+            for row in range(generate_turns(as_box(boxes), state, 0, workspace, rng, memory)):
+                most = max(most, turns[row].points)
             best[number // len(rolls), number % len(rolls)] = most
 
     return kernel_jit(best_turns)

@@ -16,12 +16,11 @@ import numpy as np
 from tablee import games
 from tablee.arena import LOCAL_EXECUTOR, Executor
 from tablee.bots import warmup
-from tablee.core.contract import NATURE, OVER, POINT, POINTS, VALUES
-from tablee.core.kernel import Workspace
-from tablee.core.loops import MOVES, STEPS
+from tablee.core.contract import NATURE, OVER, POINT, VALUES
 from tablee.core.rng import make_rng, reseed
-from tablee.core.struct import StructArray, int_array, int_grid
+from tablee.core.struct import int_array
 from tablee.core.win_probability import MILLION
+from tablee.core.workspace import CandidateTurn
 from tablee.games.rolling_village import open_box
 from tablee.games.rolling_village.box import (
     AVENUES,
@@ -62,11 +61,7 @@ class SheetWorker:
         warmup.warm_once(GAME)
         self.game, self.seed = open_box(games.find(GAME).components), seed  # its own box: `games.find` shares one
         self.kernel, self.rng = self.game.kernel, make_rng((0, 0))
-        self.workspace, self.beam, self.turns = (
-            Workspace(self.kernel),
-            StructArray(State, 2 * BEAM),
-            int_grid(2 * BEAM, MOVES + LONGEST_TURN),
-        )
+        self.workspace, self.beam = self.kernel.workspace(), self.kernel.beam(BEAM, LONGEST_TURN)
         self.kernel.box.learned_weights.array[:] = weights.reshape(-1, HIDDEN_UNITS)
 
     def play(self, numbers: range) -> list[list[list[Sheet]]]:
@@ -105,18 +100,16 @@ class SheetWorker:
         states = [State.from_bytes(sheet) for sheet in sheets]
         return training_rows(sheets, [self._counted(state) for state in states], [self._expected_value(state) for state in states])
 
-    def _best_turns(self, state: State) -> Any:
+    def _best_turns(self, state: State) -> list[CandidateTurn]:
         """Return the best turns; the RNG is reseeded, so ties do not depend on earlier calls."""
-        workspace, kernel = self.workspace, self.kernel
         reseed(self.rng, 0, 0)
-        arguments = state, self.beam, workspace.states[0], workspace.scratch, 0, self.rng, workspace.out, workspace.weights, self.turns
-        return self.turns.array[: kernel.loops.generate_turns(kernel.box, *arguments)]
+        return self.kernel.turns(state, 0, self.workspace, self.rng, self.beam)
 
     def _expected_value(self, state: State) -> float:
         """Return the mean value of the best turn over all rolls, in thousandths of a point."""
         odds, total = self.kernel.odds(state), 0
         for roll, weight in odds:
-            total += weight * int(self._best_turns(self.kernel.apply(state, NATURE, roll))[:, POINTS].max())
+            total += weight * max(turn.points for turn in self._best_turns(self.kernel.apply(state, NATURE, roll)))
         return total / sum(weight for _, weight in odds)
 
     def _counted(self, state: State) -> list[int]:
@@ -145,10 +138,10 @@ def mirror() -> list[int]:
     return [*range(COUNT_INPUTS), *stands, *(BONUS_INPUTS + kind for kind in kinds[:PARK])]
 
 
-def _noisy_choice(turns: Any, points: float, rng: random.Random) -> list[int]:
+def _noisy_choice(turns: list[CandidateTurn], points: float, rng: random.Random) -> list[int]:
     """Return the moves of the best turn by values with Gaussian noise of this many points."""
-    best = max(turns, key=lambda turn: turn[POINTS] + POINT * rng.gauss(0, points))
-    return [int(move) for move in best[MOVES : MOVES + best[STEPS]]]
+    best = max(turns, key=lambda turn: turn.points + POINT * rng.gauss(0, points))
+    return [*best.moves[: best.steps]]
 
 
 def make_player(weights: Weights, seed: str) -> Callable[[range], list[list[list[Sheet]]]]:

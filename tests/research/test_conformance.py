@@ -17,8 +17,7 @@ import tablee.research  # noqa: F401  registers them
 from tablee import bots, games
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move, Observation
-from tablee.core.rng import randbelow
-from tablee.core.struct import Array
+from tablee.core.rng import Rng, randbelow
 from tablee.research.gymnasium_env import env_name
 from tablee.research.spaces import known, specialized_for
 from tablee.research.vector import Vector
@@ -40,8 +39,10 @@ def environment(key: str) -> Any:
 
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning")  # it warns of every
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")  # observation with a mask beside it, its own games' too
-@pytest.mark.parametrize("key", known())
-@pytest.mark.parametrize("kind", ["env", "raw_env"])
+@pytest.mark.parametrize(
+    ("kind", "key"),
+    [("env", key) for key in known()] + [("raw_env", key) for key in rounds(few=["rolling-village"], many=known())],
+)
 def test_pettingzoo_conformance(key: str, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(getattr(environment(key), kind)(), num_cycles=CYCLES)
     assert "Passed" in capsys.readouterr().out
@@ -86,7 +87,7 @@ def test_pettingzoo_makes_them_by_name_too(key: str) -> None:
 
 
 def test_any_bot_may_sit_opposite_also_one_of_your_own() -> None:
-    def last(game: Game, seen: Observation, rng: Array) -> Move:
+    def last(game: Game, seen: Observation, rng: Rng) -> Move:
         assert seen.seat == 1
         randbelow(rng, 2)
         return game.legal(seen.state, seen.seat)[-1]

@@ -15,7 +15,7 @@ import pytest
 from docs import research_tables
 from tablee import bots, games
 from tablee.arena import Plan, Results, play_all
-from tablee.core import fairness, record, stepping
+from tablee.core import fairness, record, slots, stepping
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move, Observation
 from tablee.core.match import Match
@@ -69,7 +69,7 @@ def test_the_rewards_are_those_of_the_code() -> None:
     rows = re.findall(r"^\| (\d) \| (\d) \| ([−/\d]+) \| ([−/\d]+) \|$", page("concepts.md"), re.MULTILINE)
     assert len(rows) == 3
     for seats, winners, *said in rows:
-        given = [stepping.win_reward(stepping.REWARD_WIN, int(seats), int(winners), won) for won in (True, False)]
+        given = [stepping.win_reward(slots.REWARD_WIN, int(seats), int(winners), won) for won in (True, False)]
         assert given == [float(Fraction(each.replace("−", "-"))) for each in said]
 
 
@@ -82,20 +82,24 @@ def test_an_agent_is_trained(tmp_path: Path) -> None:
     assert 0 < float(found[1]) < float(found[2])
 
 
-def test_a_bot_of_ones_own_is_evaluated_in_the_arena_in_ten_lines(tmp_path: Path) -> None:
-    said = run(EVALUATE.replace("games=20", "games=4"), tmp_path).splitlines()
-    assert [line.split()[0] for line in said] == ["hasty", "random"]
+@pytest.fixture(scope="module")
+def standings(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return run(EVALUATE.replace("games=20", "games=4"), tmp_path_factory.mktemp("arena"))
+
+
+def test_a_bot_of_ones_own_is_evaluated_in_the_arena_in_ten_lines(standings: str) -> None:
+    assert [line.split()[0] for line in standings.splitlines()] == ["hasty", "random"]
     body = EVALUATE.partition("@bots")[2]
     assert len([line for line in body.splitlines() if line.strip()]) <= 10
 
 
-def test_such_a_bot_is_known_to_worker_processes_too(tmp_path: Path) -> None:
+def test_such_a_bot_is_known_to_worker_processes_too(standings: str, tmp_path: Path) -> None:
     program = (
         EVALUATE.replace("games=20", "games=4")
         .replace("tournament.play()", "tournament.play(executor=LocalExecutor(2))")
         .replace("import Tournament", "import LocalExecutor, Tournament")
     )
-    assert run(program, tmp_path) == run(EVALUATE.replace("games=20", "games=4"), tmp_path)
+    assert run(program, tmp_path) == standings
 
 
 def test_a_games_chances_are_plotted(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablee import games
-from tablee.core import stepping, tensors
+from tablee.core import slots, stepping, tensors
 from tablee.core.errors import TableeError
 from tablee.core.jit import PYTHON_ONLY
 from tablee.research.game_stepper import GameStepper, reward_kind
@@ -175,7 +175,7 @@ def test_bots_play_inside_the_step() -> None:
 
 def test_a_team_wins_or_loses_together() -> None:
     table = GameStepper("amerique-1500", 2, {"cooperative": True})
-    assert reward_kind(table.game, table.start, None) == stepping.REWARD_TEAM_WIN
+    assert reward_kind(table.game, table.start, None) == slots.REWARD_TEAM_WIN
     vector = Vector("amerique-1500", 2, 16, options={"cooperative": True})
     vector.reset(3)
     ends = 0

@@ -20,8 +20,9 @@ from pyarrow import parquet
 from tablee.arena.executors import LOCAL_EXECUTOR, Executor
 from tablee.arena.plan import Plan
 from tablee.arena.plan_runner import Chunk, PlanRunner, split_into_chunks
-from tablee.core.decisions import DECISION_SIZE, LEGAL_END, LINE, MOVE, SCORE, SEAT, decision_extractor
-from tablee.core.struct import StructArray, array_view, int_grid
+from tablee.core.decisions import decision_extractor
+from tablee.core.struct import StructArray, array_view
+from tablee.core.workspace import Decision
 
 GAMES_PER_CHUNK = 16
 ROW_GROUP_BYTES = 1 << 25  # rows buffered in memory before they are written as one row group
@@ -120,7 +121,7 @@ class DatasetWriter:
         kernel = self.game.kernel
         self._seen, self._decisions, self._moves = (
             StructArray(kernel.state, lines),
-            int_grid(lines, DECISION_SIZE),
+            StructArray(Decision, lines),
             np.zeros(lines * kernel.most_moves, np.int64),
         )
 
@@ -131,20 +132,20 @@ class DatasetWriter:
         start = self.player.start.copy()
         count = self._extract_decisions(self.game.kernel.box, start, array_view(log), self._seen, self._decisions, array_view(self._moves))
         found, seen = self._decisions.array[:count], self._seen.array[:count].tobytes()
-        ends = np.append(0, found[:, LEGAL_END])
+        ends = np.append(0, found["legal_end"])
         shares = np.array([winners >> seat & 1 for seat in range(self.plan.seats)]) / max(1, int(winners).bit_count())
         columns = {
             "game": np.full(count, number),
-            "line": found[:, LINE],
-            "seat": found[:, SEAT],
-            "bot": np.array(self.plan.bots, object)[found[:, SEAT]],
+            "line": found["line"],
+            "seat": found["seat"],
+            "bot": np.array(self.plan.bots, object)[found["seat"]],
             "seen": pa.Array.from_buffers(self.schema.field("seen").type, count, [None, pa.py_buffer(seen)]),
             "legal": pa.ListArray.from_arrays(ends.astype(np.int32), self._moves[: ends[-1]].copy(), self.schema.field("legal").type),
-            "move": found[:, MOVE],
-            "text": [self.game.show(move) for move in found[:, MOVE].tolist()],
-            "score": found[:, SCORE],
-            "final_score": scores[found[:, SEAT]],
-            "share": shares[found[:, SEAT]],
+            "move": found["move"],
+            "text": [self.game.show(move) for move in found["move"].tolist()],
+            "score": found["score"],
+            "final_score": scores[found["seat"]],
+            "share": shares[found["seat"]],
         }
         return pa.record_batch([_column(columns[field.name], field.type) for field in self.schema], schema=self.schema)
 

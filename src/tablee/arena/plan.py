@@ -14,7 +14,7 @@ from typing import Any
 from tablee import bots, games
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, Options, choose_options
+from tablee.core.game import Game, Options, S, choose_options
 from tablee.core.i18n import msg
 
 FORMAT = "tablee-plan/1"
@@ -31,7 +31,7 @@ class Plan:
     seed: int
 
     @classmethod
-    def of(cls, game: Game, seats: int, names: Sequence[str], options: Mapping[str, Any], seed: int) -> Plan:
+    def of(cls, game: Game[S], seats: int, names: Sequence[str], options: Mapping[str, Any], seed: int) -> Plan:
         """Validate and create a plan with a bot for each seat; options not given take the game's defaults."""
         chosen = choose_options(game, seats, options)
         if len(names) != seats:

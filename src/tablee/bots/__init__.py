@@ -13,18 +13,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tablee.bots.search import Search, never_stop
 from tablee.core import fairness, loops
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, Move, Observation, Seat
+from tablee.core.game import Game, Move, Observation, S, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match
 from tablee.core.optional_numpy import np
-from tablee.core.struct import Array
+from tablee.core.rng import Rng
 
-Bot = Callable[[Game, Observation, Array], Move]  # the last is the bot's random generator
+Bot = Callable[[Game[Any], Observation[Any], Rng], Move]  # the last is the bot's random generator
 B = TypeVar("B", bound=Bot)
 
 
@@ -35,7 +35,7 @@ class KernelBot:
     name: str
     number: int
 
-    def __call__(self, game: Game, seen: Observation, rng: Array) -> Move:
+    def __call__(self, game: Game[S], seen: Observation[S], rng: Rng) -> Move:
         assert seen.seat is not None, "a spectator does not move"
         return game.kernel.choose(seen.state, seen.seat, self.number, rng)
 
@@ -97,7 +97,7 @@ def find_for_table(name: str) -> Bot:
     return find(name)
 
 
-def choose(match: Match, seat: Seat, bot: Bot, stop: Callable[[], bool] = never_stop) -> Move:
+def choose(match: Match[S], seat: Seat, bot: Bot, stop: Callable[[], bool] = never_stop) -> Move:
     """Return a bot's move; its random generator follows from the match's seed, so a restart changes nothing."""
     assert match.seed is not None
     if isinstance(bot, Search) and np is None:
@@ -106,14 +106,14 @@ def choose(match: Match, seat: Seat, bot: Bot, stop: Callable[[], bool] = never_
     return bot(match.game, seen, rng, stop) if isinstance(bot, Search) else bot(match.game, seen, rng)
 
 
-def play_out(match: Match, bots: Sequence[Bot]) -> Match:
+def play_out(match: Match[S], bots: Sequence[Bot]) -> Match[S]:
     """Play a match to its end, one bot per seat."""
     for _ in decisions(match, bots):
         pass
     return match
 
 
-def decisions(match: Match, bots: Sequence[Bot]) -> Iterator[tuple[Seat, Move]]:
+def decisions(match: Match[S], bots: Sequence[Bot]) -> Iterator[tuple[Seat, Move]]:
     """Play a match to its end, one bot per seat, and yield each decision before its move is played."""
     match.play_nature()
     while match.to_act:

@@ -10,11 +10,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from tablee import bots
-from tablee.bots.search import LONGEST_TURN, Search, compare_with_best
+from tablee.bots.search import Search, compare_with_best
 from tablee.core import fairness, loops
 from tablee.core.batch import Batch
 from tablee.core.game import NATURE, Move, Outcome, Seat
 from tablee.core.match import Match
+from tablee.core.workspace import LONGEST_TURN
 
 REVIEW_SEARCH = Search(nodes=8000)  # for one turn of a finished game
 FOLLOW_UP_SEARCH = Search(ms=bots.HARD.ms / 4)  # for the later moves of a hint where the search chooses single moves, up to a dozen

@@ -14,19 +14,18 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic
 
-from tablee.core.contract import POINT, VALUES, WHOLE_SHARE
+from tablee.core.contract import POINT, WHOLE_SHARE
 from tablee.core.game import Game, Move, Observation
-from tablee.core.kernel import Value, Workspace
-from tablee.core.loops import BEAM_SEARCH, GREEDY_DETERMINIZED, GREEDY_FOR_SEARCH, MOVES, PROGRESS_SIZE, STEPS
-from tablee.core.optional_numpy import np
-from tablee.core.rng import make_rng
-from tablee.core.struct import Array, Grid, StructArray, int_array, int_grid
+from tablee.core.kernel import Value
+from tablee.core.loops import BEAM_SEARCH, GREEDY_DETERMINIZED, GREEDY_FOR_SEARCH
+from tablee.core.rng import Rng, make_rng
+from tablee.core.struct import StructArray
+from tablee.core.workspace import LONGEST_TURN, CandidateTurn, S, turn_of
 
 ROLLOUTS_PER_CHECK = 4  # of each turn between two checks of the budget
 COMPARISON_ROLLOUTS = 100  # of each of two compared turns
-LONGEST_TURN = 12  # moves of a candidate; the rollout's policy plays any later ones
 TOO_SLOW = 0.1  # part of the budget: if generating the candidates takes more, there is no time for rollouts
 
 
@@ -48,7 +47,7 @@ class Search:
     threads: int = 1
     clock: Callable[[], float] = time.perf_counter
 
-    def __call__(self, game: Game, seen: Observation, rng: Array, stop: Callable[[], bool] = never_stop) -> Move:
+    def __call__(self, game: Game[S], seen: Observation[S], rng: Rng, stop: Callable[[], bool] = never_stop) -> Move:
         """Return the chosen move; poll `stop` after every chunk of rollouts, in the calling thread."""
         assert seen.seat is not None, "a spectator does not move"
         moves = game.kernel.legal(seen.state, seen.seat)
@@ -58,95 +57,88 @@ class Search:
             return _SearchRun(self, game, seen, rng, pool, stop).best().first_move
 
 
-class _Turn:
+class _Candidate:
     """Candidate turn: its moves, its prior evaluation and the sum of its rollout values."""
 
-    def __init__(self, row: Any) -> None:
-        self.row, self.prior_value, self.rollout_sum = row.copy(), row[:VALUES].astype(object), np.zeros(VALUES, object)
-        self.moves = [Move(move) for move in row[MOVES : MOVES + row[STEPS]]]
+    def __init__(self, turn: CandidateTurn) -> None:
+        self.turn, self.moves = turn, [Move(move) for move in turn.moves[: turn.steps]]
         self.first_move = self.moves[0]
+        self.share_sum = self.points_sum = 0
+
+    def backup(self, rolled_out: CandidateTurn) -> None:
+        """Add the values of further rollouts."""
+        self.share_sum += rolled_out.share_sum
+        self.points_sum += rolled_out.points_sum
 
 
-class _SearchRun:
+class _SearchRun(Generic[S]):
     """Run of the search for one decision."""
 
     def __init__(
-        self, search: Search, game: Game, seen: Observation, rng: Array, pool: ThreadPoolExecutor, stop: Callable[[], bool]
+        self, search: Search, game: Game[S], seen: Observation[S], rng: Rng, pool: ThreadPoolExecutor, stop: Callable[[], bool]
     ) -> None:
         assert seen.seat is not None
         self.started_at, self.rollouts, self.lines, self.budget_used = search.clock(), 0, 0, 0.0
         self.search, self.kernel, self.pool, self.state, self.seat = search, game.kernel, pool, seen.state, int(seen.seat)
         self.stop = stop
-        self.max_candidates, ahead, beam, self.prior_rollouts = (
+        self.max_candidates, ahead, self.width, self.prior_rollouts = (
             getattr(self.kernel, name) if getattr(search, name) is None else getattr(search, name)
             for name in ("candidates", "rollout_lines", "rollout_beam", "prior_rollouts")
         )
-        self.key, self.longest = (rng[0], rng[1]), LONGEST_TURN if beam else 1
+        self.key, self.longest = (rng.state_one, rng.state_two), LONGEST_TURN if self.width else 1
         max_lines = -(-ahead * self.state.seats // 2)
-        self.workers = [_RolloutWorker(self, max_lines, beam, part) for part in split_range(ROLLOUTS_PER_CHECK, search.threads)]
+        self.workers = [_RolloutWorker(self, max_lines, part) for part in split_range(ROLLOUTS_PER_CHECK, search.threads)]
 
-    def best(self, whole: bool = False) -> _Turn:
+    def best(self, whole: bool = False) -> _Candidate:
         """Return the best turn by sequential halving: each round gets an equal part of the budget and drops the worse half.
 
         The search ends when all turns share their first move; with `whole` it continues until one turn is left.
         """
-        turns = sorted(self.candidates(), key=self.rank_key, reverse=True)
-        rounds, finished = (len(turns) - 1).bit_length(), 0
+        candidates = sorted(self.candidates(), key=self.rank_key, reverse=True)
+        rounds, finished = (len(candidates) - 1).bit_length(), 0
         if self.search.ms and self.budget_spent() > TOO_SLOW:
-            return turns[0]
-        while finished < rounds and self.budget_used < 1 and (whole or len({turn.first_move for turn in turns}) > 1):
+            return candidates[0]
+        while finished < rounds and self.budget_used < 1 and (whole or len({each.first_move for each in candidates}) > 1):
             finished += 1
-            self.run_rollouts(turns, finished / rounds)
-            turns = sorted(turns, key=self.rank_key, reverse=True)[: (len(turns) + 1) // 2]
-        return turns[0]
+            self.run_rollouts(candidates, finished / rounds)
+            candidates = sorted(candidates, key=self.rank_key, reverse=True)[: (len(candidates) + 1) // 2]
+        return candidates[0]
 
-    def candidates(self) -> list[_Turn]:
+    def candidates(self) -> list[_Candidate]:
         """Return the best turns by beam search in one determinization."""
-        worker, rows = self.workers[0], 2 * max(1, self.max_candidates)
-        state = self.kernel.determinize(self.state, self.seat, worker.rng) if self.kernel.secrets else self.state
-        turns, beam, workspace = int_grid(rows, MOVES + self.longest), StructArray(self.kernel.state, rows), worker.workspace
-        count = self.kernel.loops.generate_turns(
-            self.kernel.box,
-            state,
-            beam,
-            workspace.states[0],
-            workspace.scratch,
-            self.seat,
-            worker.rng,
-            workspace.out,
-            workspace.weights,
-            turns,
-        )
-        workspace.check()
-        return [_Turn(row) for row in turns.array[:count]]
+        kernel, workspace = self.kernel, self.kernel.workspace()
+        beam, rng = kernel.beam(self.max_candidates, self.longest), make_rng(self.key)
+        state = kernel.determinize(self.state, self.seat, rng) if kernel.secrets else self.state
+        return [_Candidate(turn) for turn in kernel.turns(state, self.seat, workspace, rng, beam)]
 
     def compare(self, one: Sequence[Move], other: Sequence[Move]) -> Value:
-        """Return the gain of one turn over another, by rollouts on common random numbers that the search has not used."""
-        turns = [self.turn_of(one), self.turn_of(other)]
-        rows, worker = Grid(np.array([turn.row for turn in turns])), self.workers[0]
-        _, sums = worker.rollout(rows, range(self.rollouts, self.rollouts + COMPARISON_ROLLOUTS))
-        share, points = (int(better - worse) / COMPARISON_ROLLOUTS for better, worse in zip(*sums, strict=True))
-        return Value(share / WHOLE_SHARE, points / POINT)
+        """Return the gain of one turn over another, by rollouts on common random numbers that the search has not used.
 
-    def turn_of(self, moves: Sequence[Move]) -> _Turn:
-        """Return these moves as a candidate turn, truncated to the longest turn that this search considers."""
-        row, cut = np.zeros(MOVES + self.longest, np.int64), moves[: self.longest]
-        row[STEPS], row[MOVES : MOVES + len(cut)] = len(cut), cut
-        return _Turn(row)
+        Longer turns are truncated to the longest that this search considers.
+        """
+        numbers = range(self.rollouts, self.rollouts + COMPARISON_ROLLOUTS)
+        _, turns = self.workers[0].rollout([turn_of(moves[: self.longest]) for moves in (one, other)], numbers)
+        share, points = turns[0].share_sum - turns[1].share_sum, turns[0].points_sum - turns[1].points_sum
+        return Value(share / COMPARISON_ROLLOUTS / WHOLE_SHARE, points / COMPARISON_ROLLOUTS / POINT)
 
-    def rank_key(self, turn: _Turn) -> tuple[int, int]:
-        """Return the sort key of a turn: its share of the win plus SHARE_PER_POINT per point, then its points."""
-        share, points = self.prior_rollouts * turn.prior_value + turn.rollout_sum if self.rollouts else turn.prior_value
-        return POINT * int(share) + self.kernel.share_per_point * int(points), int(points)
+    def rank_key(self, candidate: _Candidate) -> tuple[int, int]:
+        """Return the sort key of a turn: its share of the win plus SHARE_PER_POINT per point, then its points.
 
-    def run_rollouts(self, turns: list[_Turn], part: float) -> None:
+        The prior weighs as much as `prior_rollouts` rollouts.
+        """
+        prior = self.prior_rollouts if self.rollouts else 1
+        share = prior * candidate.turn.share + candidate.share_sum
+        points = prior * candidate.turn.points + candidate.points_sum
+        return POINT * share + self.kernel.share_per_point * points, points
+
+    def run_rollouts(self, candidates: list[_Candidate], part: float) -> None:
         """Run chunks of rollouts until this fraction of the budget is spent, or until `stop` returns true."""
-        rows = Grid(np.array([turn.row for turn in turns]))
+        turns = [each.turn for each in candidates]
         while self.budget_used < part:
-            for lines, sums in self.pool.map(lambda worker: worker.next_rollouts(rows, self.rollouts), self.workers):
+            for lines, rolled_out in self.pool.map(lambda worker: worker.next_rollouts(turns, self.rollouts), self.workers):
                 self.lines += lines
-                for turn, rollout_sum in zip(turns, sums, strict=True):
-                    turn.rollout_sum += rollout_sum
+                for place, candidate in enumerate(candidates):
+                    candidate.backup(rolled_out[place])
             self.rollouts += ROLLOUTS_PER_CHECK
             self.budget_used = 1 if self.stop() else self.budget_spent()
 
@@ -157,45 +149,23 @@ class _SearchRun:
         return max(lines, passed) if self.search.nodes or self.search.ms else 1
 
 
-class _RolloutWorker:
+class _RolloutWorker(Generic[S]):
     """Rollouts of one thread, with its own workspace and random generator."""
 
-    def __init__(self, run: _SearchRun, max_lines: int, beam: int, part: range) -> None:
-        self.part, self.kernel, self.state, self.seat, self.max_lines = part, run.kernel, run.state, run.seat, max_lines
-        self.workspace, self.progress = Workspace(self.kernel), int_array(PROGRESS_SIZE)
-        self.beam, self.turns = StructArray(self.kernel.state, 2 * max(1, beam)), int_grid(2 * max(1, beam), MOVES + LONGEST_TURN)
+    def __init__(self, run: _SearchRun[S], max_lines: int, part: range) -> None:
+        self.part, self.kernel, self.state, self.seat = part, run.kernel, run.state, run.seat
         by_turns = [BEAM_SEARCH if seat == self.seat else GREEDY_DETERMINIZED for seat in range(self.state.seats)]
-        self.levels = self.kernel.level_array(by_turns if beam else [GREEDY_FOR_SEARCH] * self.state.seats)
-        self.rng = make_rng(run.key)
+        policy = by_turns if run.width else [GREEDY_FOR_SEARCH] * self.state.seats
+        self.workspace, beam = self.kernel.workspace(), self.kernel.beam(run.width)
+        self.rollouts = self.kernel.rollouts(policy, max_lines, run.key, beam)
 
-    def next_rollouts(self, rows: Grid, played: int) -> tuple[int, Any]:
+    def next_rollouts(self, turns: Sequence[CandidateTurn], played: int) -> tuple[int, StructArray[CandidateTurn]]:
         """Play this thread's part of the next chunk of rollouts; `played` is the number of rollouts so far."""
-        return self.rollout(rows, range(played + self.part[0], played + self.part[0] + len(self.part)))
+        return self.rollout(turns, range(played + self.part.start, played + self.part.stop))
 
-    def rollout(self, rows: Grid, numbers: range) -> tuple[int, Any]:
-        """Play the rollouts with these numbers for each candidate; return the number of lines played and the sums of values."""
-        sums, workspace = int_grid(len(rows), VALUES), self.workspace
-        lines = self.kernel.loops.rollout(
-            self.kernel.box,
-            self.state,
-            workspace.states,
-            self.beam,
-            workspace.scratch,
-            self.seat,
-            rows,
-            self.levels,
-            self.rng,
-            self.progress,
-            self.max_lines,
-            workspace.out,
-            workspace.weights,
-            self.turns,
-            sums,
-            numbers[0],
-            len(numbers),
-        )
-        workspace.check()
-        return int(lines), sums.array
+    def rollout(self, turns: Sequence[CandidateTurn], numbers: range) -> tuple[int, StructArray[CandidateTurn]]:
+        """Run the rollouts with these numbers for each turn; return the lines played, and the turns with the sums of their values."""
+        return self.kernel.rollout(self.state, self.seat, turns, self.workspace, self.rollouts, numbers)
 
 
 def split_range(whole: int, count: int) -> list[range]:
@@ -204,7 +174,7 @@ def split_range(whole: int, count: int) -> list[range]:
     return [range(whole * place // count, whole * (place + 1) // count) for place in range(count)]
 
 
-def compare_with_best(game: Game, seen: Observation, played: Sequence[Move], rng: Array, search: Search) -> tuple[list[Move], Value]:
+def compare_with_best(game: Game[S], seen: Observation[S], played: Sequence[Move], rng: Rng, search: Search) -> tuple[list[Move], Value]:
     """Return the turn that this search chooses, and its gain over the turn that begins with the moves played.
 
     The first move is the one that the search itself would play. A turn is a single move where the room's ROLLOUT_BEAM is 0.

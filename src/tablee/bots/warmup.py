@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 
 from tablee import bots, games
-from tablee.bots.search import Search
+from tablee.bots.search import Search, compare_with_best
 from tablee.core import cache, fairness, jit
 from tablee.core.batch import Batch
 from tablee.core.errors import TableeError
@@ -72,8 +72,9 @@ def compile_all(game: Game) -> None:
     seats, seed = game.seats[min(1, len(game.seats) - 1)], fairness.seed_for(0, 0)
     match, search = Match(game, seats, {}, seed), Search(nodes=1, candidates=2, rollout_lines=1)
     match.play_nature()
-    bots.choose(match, match.to_act[0], search)
-    game.determinize(game.observe(match.state, match.to_act[0]), fairness.bot_rng(seed, 0, 0))
+    seen, rng = game.observe(match.state, match.to_act[0]), fairness.bot_rng(seed, 0, 0)
+    compare_with_best(game, seen, [], rng, search)  # compares whole turns, while a bot needs no rollout if all begin with the same move
+    game.determinize(seen, rng)
     game.value(match.state, match.to_act[0])
     while match.to_act:
         seat = match.to_act[0]

@@ -8,57 +8,63 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Generic
 
 from tablee.core import fairness
-from tablee.core.contract import BaseState
-from tablee.core.game import Game, Outcome, Seat
-from tablee.core.kernel import Workspace
-from tablee.core.loops import DRAWS, FINISHED, LINES, PROGRESS_SIZE, SEAT_SHIFT
+from tablee.core.game import Game, Outcome, S, Seat
+from tablee.core.loops import SEAT_SHIFT
 from tablee.core.match import Line
-from tablee.core.rng import RNG_SIZE
+from tablee.core.optional_numpy import np
+from tablee.core.rng import Rng
 from tablee.core.struct import Grid, StructArray, int_array, int_grid
+from tablee.core.workspace import Progress
+
+if TYPE_CHECKING:
+    from numpy import int64
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[int64]
 
 INITIAL_BLOCKS = 2  # of nature's numbers, while the length of a game is unknown
 INITIAL_LINES = 64  # initial capacity of a log
 
 
-class Batch:
-    """Games from one start, one per seed; `blocks` is the expected number of blocks of nature's numbers per game."""
+class Batch(Generic[S]):
+    """Games from one start, one per seed; `blocks` is the expected number of blocks of nature's numbers per game.
 
-    def __init__(self, game: Game, start: BaseState, seeds: Sequence[bytes], keep_logs: bool = False, blocks: int = INITIAL_BLOCKS) -> None:
+    Without blocks, nature draws from the games' generators.
+    """
+
+    def __init__(self, game: Game[S], start: S, seeds: Sequence[bytes], keep_logs: bool = False, blocks: int = INITIAL_BLOCKS) -> None:
         self.game, self.seats, self.seeds = game, start.seats, seeds
-        self.states: StructArray[Any] = StructArray(game.kernel.state, len(seeds))
+        self.states = StructArray(game.kernel.state, len(seeds))
         self.states.array[:] = start.block[0]
-        self.progress = int_grid(len(seeds), PROGRESS_SIZE)
+        self.progress = StructArray(Progress, len(seeds))
         self.logs = int_grid(len(seeds), INITIAL_LINES if keep_logs else 0)
         self._streams = int_grid(len(seeds), 0)
-        self._rngs = int_grid(len(seeds), RNG_SIZE)
-        self._rngs.array[:, 2:] = [fairness.bot_key(seed) for seed in seeds]
+        self.rngs = StructArray(Rng, len(seeds))
+        self.rngs.array["key_one"], self.rngs.array["key_two"] = zip(*map(fairness.bot_key, seeds), strict=True)
         self._extend_streams(range(len(seeds)), blocks)
 
     def play(self, levels: Sequence[int]) -> None:
         """Play every game to its end, with a bot of the given level in each seat."""
-        kernel, workspace = self.game.kernel, Workspace(self.game.kernel)
-        play = partial(kernel.loops.play_batch, kernel.box, self.states, workspace.states, workspace.scratch)
-        level_array = kernel.level_array(levels)
-        while play(level_array, self._streams, self._rngs, self.progress, self.logs, workspace.out, workspace.weights):
-            workspace.check()
+        kernel, workspace = self.game.kernel, self.game.kernel.workspace()
+        play = partial(kernel.loops.play_batch, kernel.box, self.states, kernel.level_array(levels), workspace, self.rngs, self.progress)
+        while play(self._streams, self.logs):
+            kernel.check(workspace)
             self._grow()
-        workspace.check()
+        kernel.check(workspace)
 
     def _grow(self) -> None:
         """Extend the streams that ran out of numbers, and double the logs if one is full."""
-        unfinished = np.flatnonzero(self.progress.array[:, FINISHED] == 0)
-        if (self.progress.array[unfinished, DRAWS] == self._streams.array.shape[1]).any():
+        unfinished = np.flatnonzero(self.progress.array["finished"] == 0)
+        if (self.progress.array["draws"][unfinished] == self._streams.array.shape[1]).any():
             self._extend_streams(unfinished, self._streams.array.shape[1] // fairness.PER_BLOCK)
         capacity = self.logs.array.shape[1]
-        if capacity and (self.progress.array[unfinished, LINES] == capacity).any():
+        if capacity and (self.lines[unfinished] == capacity).any():
             self.logs = Grid(np.hstack([self.logs.array, np.zeros_like(self.logs.array)]))
 
-    def _extend_streams(self, games: Any, blocks: int) -> None:
+    def _extend_streams(self, games: Sequence[int] | Numbers, blocks: int) -> None:
         known = self._streams.array.shape[1]
         more = b"".join(fairness.blocks(self.seeds[number], known // fairness.PER_BLOCK, blocks) for number in games)
         added = np.zeros((len(self.seeds), blocks * fairness.PER_BLOCK), np.int64)
@@ -68,14 +74,15 @@ class Batch:
     @property
     def blocks_used(self) -> int:
         """Return the number of blocks that the game with the most draws used."""
-        return -(-int(self.progress.array[:, DRAWS].max()) // fairness.PER_BLOCK)
+        return -(-int(self.progress.array["draws"].max()) // fairness.PER_BLOCK)
 
     @property
-    def lines(self) -> Any:
+    def lines(self) -> Numbers:
         """Return the number of lines of each game."""
-        return self.progress.array[:, LINES]
+        found: Numbers = self.progress.array["lines"]
+        return found
 
-    def results(self) -> tuple[Any, Any]:
+    def results(self) -> tuple[Numbers, Numbers]:
         """Return every game's scores, seat by seat, and a mask of its winners."""
         scores, winners = int_grid(len(self.seeds), self.seats), int_array(len(self.seeds))
         self.game.kernel.loops.collect_results(self.game.kernel.box, self.states, scores, winners)

@@ -12,9 +12,7 @@ import json
 import os
 import re
 import shutil
-import stat
 import sys
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -26,19 +24,19 @@ from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # Windows has no fcntl: without locks, a folder's age decides whether it is in use
+except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 COMPILERS = ("numpy", "numba", "llvmlite")
 DIGEST_BYTES = 32  # SHA-256 at the start of each file
 STAMP_LENGTH = 16  # hexadecimal digits
 SUFFIX = ".code"
-USED, WARM, COMPILING = "used", "warm", "compiling"  # time of last use and lock; list of all files of a warm room; lock of its compiler
+USED, WARM, COMPILING = "used", "warm", "compiling"  # time of last use; list of all files of a warm room; lock of its compiler
 MAX_IDLE_SECONDS = 14 * 24 * 3600  # without use
 MAX_OLD_VERSIONS = 3  # per room
 FOLDER_NAME = re.compile(f"(.+)-[0-9a-f]{{{STAMP_LENGTH}}}")
 PACKAGE_PREFIX, GAMES_PREFIX = "tablee.", "tablee.games."
-_locked_folders: dict[Path, int] = {}  # folder in use by this process -> descriptor of its lock
+_used_folders: set[Path] = set()  # by this process
 _incomplete_folders: set[Path] = set()  # folders in which a write of this process failed
 
 
@@ -59,13 +57,12 @@ def _is_room(package: str) -> bool:
 
 
 def _cache_root() -> Path | None:
-    """Return the first writable candidate, else a private folder below the temporary one, else None."""
+    """Return the first candidate that this user can write to."""
     for place in _cache_root_candidates():
-        if _is_writable(place):
-            return place
-    with suppress(OSError):
-        place = Path(tempfile.gettempdir()) / f"tablee-{_user()}"
-        return place if _is_writable(place) and _is_private(place) else None
+        with suppress(OSError):
+            place.mkdir(0o700, parents=True, exist_ok=True)
+            if os.access(place, os.W_OK):
+                return place
     return None
 
 
@@ -75,24 +72,6 @@ def _cache_root_candidates() -> Iterator[Path]:
             yield Path(named) / "tablee"
     with suppress(RuntimeError):  # a user without a home folder
         yield Path.home() / ".cache" / "tablee"
-
-
-def _user() -> int:
-    return os.getuid() if hasattr(os, "getuid") else 0  # Windows has a temporary folder per user
-
-
-def _is_writable(place: Path) -> bool:
-    try:
-        place.mkdir(0o700, parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return os.access(place, os.W_OK)
-
-
-def _is_private(place: Path) -> bool:
-    """Return whether this user owns the folder and no other may enter it; in /tmp another user could have created that name."""
-    status = place.lstat()
-    return stat.S_ISDIR(status.st_mode) and (sys.platform == "win32" or (status.st_uid == _user() and not status.st_mode & 0o077))
 
 
 @cache
@@ -159,24 +138,15 @@ def write(file: Path, body: bytes) -> None:
 
 
 def use(folder: Path) -> None:
-    """Hold a shared lock on a folder until this process ends; the first call also prunes the cache."""
-    if folder in _locked_folders:
+    """Note that a folder is used; the first call of a process also prunes the cache."""
+    if folder in _used_folders:
         return
-    try:
+    _used_folders.add(folder)
+    with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        _locked_folders[folder] = descriptor = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o644)
-        os.utime(folder / USED)
-        _lock(descriptor, exclusive=False)
-    except OSError:
-        return
-    if len(_locked_folders) == 1:
-        prune(folder.parent)
-
-
-def _lock(descriptor: int, exclusive: bool) -> None:
-    """Lock a folder: shared to use it, exclusive to remove it; the exclusive lock fails at once if the folder is in use."""
-    if fcntl is not None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB if exclusive else fcntl.LOCK_SH)
+        (folder / USED).touch()
+        if len(_used_folders) == 1:
+            prune(folder.parent)
 
 
 @contextmanager
@@ -214,9 +184,9 @@ def _size(file: Path) -> int:
 
 
 def prune(place: Path) -> None:
-    """Remove old versions: keep the last used version of each room, a few recent ones, and any that is in use.
+    """Remove old versions: keep the last used version of each room, and a few recent ones.
 
-    Folders of packages that are not rooms, which earlier versions cached, are removed too.
+    Folders of packages that are not rooms, which earlier versions cached, are removed too. A process that runs has loaded its code.
     """
     rooms = defaultdict(list)
     for folder in place.iterdir():
@@ -225,27 +195,11 @@ def prune(place: Path) -> None:
     for room, folders in rooms.items():
         for rank, folder in enumerate(sorted(folders, key=_last_used, reverse=True)):
             if not _is_room(room) or rank > MAX_OLD_VERSIONS or (rank and time.time() - _last_used(folder) > MAX_IDLE_SECONDS):
-                _remove(folder)
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _last_used(folder: Path) -> float:
     for path in (folder / USED, folder):
-        try:
+        with suppress(OSError):
             return path.stat().st_mtime
-        except OSError:
-            continue
     return 0.0
-
-
-def _remove(folder: Path) -> None:
-    try:
-        descriptor = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError:
-        return
-    try:
-        _lock(descriptor, exclusive=True)
-        shutil.rmtree(folder, ignore_errors=True)
-    except OSError:  # another process uses it
-        return
-    finally:
-        os.close(descriptor)

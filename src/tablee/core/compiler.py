@@ -13,7 +13,7 @@ import pickle
 from functools import cache
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
 from numba import types
@@ -26,13 +26,22 @@ from tablee.core import intrinsics
 from tablee.core.intrinsics import structs_of
 from tablee.core.jit import Jitted, Room
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from llvmlite import ir
+    from numba.core.base import BaseContext
+    from numba.core.codegen import Codegen
+    from numba.core.typing import BaseContext as TypingContext
+    from numba.core.typing.templates import Signature
+
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
 class StructType(types.Record):  # type: ignore[misc]  # Numba has no types
     """Numba type of a struct as rules take it, and of a longer struct that begins with the same fields."""
 
-    def can_convert_to(self, context: Any, other: Any) -> None:
+    def can_convert_to(self, context: TypingContext, other: types.Type) -> None:
         """Refuse conversions inside Numba: `RuleType` decides which struct a rule takes."""
 
 
@@ -43,7 +52,7 @@ class RuleType(types.Dispatcher):  # type: ignore[misc]
         super().__init__(rule.inlined)
         self.param_types = param_types(rule.wrapped)
 
-    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+    def get_call_type(self, context: TypingContext, args: Sequence[types.Type], kws: dict[str, types.Type]) -> Signature:
         return super().get_call_type(context, tuple(map(canonical_type, args, self.param_types)), kws)
 
 
@@ -52,17 +61,17 @@ register_model(RuleType)(models.OpaqueModel)
 
 
 @lower_cast(types.Record, StructType)  # type: ignore[untyped-decorator]
-def cast_to_struct(context: Any, builder: Any, kind: Any, struct_type: Any, value: Any) -> Any:
+def cast_to_struct(context: BaseContext, builder: ir.IRBuilder, kind: types.Type, struct_type: types.Type, value: ir.Value) -> ir.Value:
     return builder.bitcast(value, context.get_value_type(struct_type))
 
 
 @typeof_impl.register(Jitted)  # type: ignore[untyped-decorator]
-def type_of_rule(rule: Jitted, context: Any) -> RuleType:
+def type_of_rule(rule: Jitted, context: object) -> RuleType:
     return RuleType(rule)
 
 
 @cache
-def param_types(function: FunctionType) -> list[Any]:
+def param_types(function: FunctionType) -> list[types.Record | None]:
     """Return the Numba type of the struct that each parameter is annotated with; None for numbers and arrays."""
     code, annotations = function.__code__, function.__annotations__
     annotated = [annotations.get(name) for name in code.co_varnames[: code.co_argcount]]
@@ -70,7 +79,7 @@ def param_types(function: FunctionType) -> list[Any]:
     return [numba.from_dtype(each.layout) if hasattr(each, "layout") else None for each in classes]
 
 
-def canonical_type(kind: Any, param_type: Any) -> Any:
+def canonical_type(kind: types.Type, param_type: types.Record | None) -> types.Type:
     """Return the canonical type of an argument: int64 for any signed integer or literal, `param_type` for a struct that begins with it."""
     general = types.unliteral(kind)
     if isinstance(general, types.Integer) and general.signed:
@@ -81,7 +90,7 @@ def canonical_type(kind: Any, param_type: Any) -> Any:
 
 
 @cache
-def struct_type(record: Any) -> StructType:
+def struct_type(record: types.Record) -> StructType:
     return StructType([(name, field._asdict()) for name, field in record.fields.items()], record.size, record.aligned)
 
 
@@ -94,7 +103,7 @@ def inlined(rule: Jitted) -> Any:
 def entry_point(rule: Jitted) -> Any:
     """Return the dispatcher that Python calls, with the room's cache."""
 
-    def call(*args: Any) -> Any:
+    def call(*args: object) -> object:
         return rule(*structs_of(args))
 
     call.__name__ = call.__qualname__ = rule.__name__  # the symbol's name, which must differ from those of other rules
@@ -124,11 +133,11 @@ class DiskCache(caching.NullCache):  # type: ignore[misc]
     def __init__(self, rule: Jitted, folder: Path) -> None:
         self.key, self.folder = key_of(rule), folder
 
-    def _file(self, kinds: Any, target: Any) -> Path:
+    def _file(self, kinds: Sequence[types.Type], target: Codegen) -> Path:
         digest = hashlib.sha256(repr((str(kinds), target.magic_tuple())).encode()).hexdigest()
         return self.folder / f"{self.key}-{digest[:16]}{disk.SUFFIX}"
 
-    def load_overload(self, kinds: Any, context: Any) -> Any:
+    def load_overload(self, kinds: Sequence[types.Type], context: BaseContext) -> CompileResult | None:
         context.refresh()
         body = disk.read(self._file(kinds, context.codegen()))
         if body is None:
@@ -137,7 +146,7 @@ class DiskCache(caching.NullCache):  # type: ignore[misc]
         pickle.load(parts)  # noqa: S301  only this program writes there
         return CompileResult._rebuild(context, *pickle.load(parts))  # noqa: S301
 
-    def save_overload(self, kinds: Any, made: Any) -> None:
+    def save_overload(self, kinds: Sequence[types.Type], made: CompileResult) -> None:
         if not made.library.has_dynamic_globals:
             disk.write(self._file(kinds, made.codegen), serialize.dumps((self.key, kinds)) + serialize.dumps(made._reduce()))
 

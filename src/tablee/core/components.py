@@ -39,7 +39,7 @@ class Components:
         return value
 
     def value(self, table: str, key: str) -> Any:
-        section: Any = self.data
+        section: object = self.data
         for part in table.split(".") if table else []:
             section = section.get(part) if isinstance(section, dict) else None
         if not isinstance(section, dict) or key not in section:

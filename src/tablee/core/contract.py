@@ -7,8 +7,7 @@ the generic loops (`loops.py`) call these names and are specialised for each roo
 
 from __future__ import annotations
 
-from typing import Any
-
+from tablee.core.rng import Rng
 from tablee.core.struct import Array, Struct, field
 
 NATURE = SPECTATOR = -1  # seat numbers of the player that draws and of one that only watches
@@ -26,17 +25,17 @@ class BaseState(Struct):
     seats: int = field()
 
 
-def to_act(box: Any, state: Any) -> int:
+def to_act(box: Struct, state: BaseState) -> int:
     """Return a mask of the seats to act, NATURE_NEXT, or OVER."""
     raise NotImplementedError
 
 
-def legal(box: Any, state: Any, seat: int, out: Array) -> int:
+def legal(box: Struct, state: BaseState, seat: int, out: Array) -> int:
     """Write the legal moves of a seat to act, in any order, and return their number."""
     raise NotImplementedError
 
 
-def odds(box: Any, state: Any, out: Array, weights: Array) -> int:
+def odds(box: Struct, state: BaseState, out: Array, weights: Array) -> int:
     """Write nature's outcomes and their integer weights, at most MOST_WEIGHT each, and return their number.
 
     A draw walks along the cumulative weights, so the order belongs to the rules: records depend on it.
@@ -44,32 +43,32 @@ def odds(box: Any, state: Any, out: Array, weights: Array) -> int:
     raise NotImplementedError
 
 
-def apply(box: Any, state: Any, seat: int, move: int) -> None:
+def apply(box: Struct, state: BaseState, seat: int, move: int) -> None:
     """Apply a move to the state in place."""
     raise NotImplementedError
 
 
-def score(box: Any, state: Any, seat: int) -> int:
+def score(box: Struct, state: BaseState, seat: int) -> int:
     """Return the seat's points so far."""
     raise NotImplementedError
 
 
-def wins(box: Any, state: Any, seat: int) -> bool:
+def wins(box: Struct, state: BaseState, seat: int) -> bool:
     """Return whether the seat wins, alone or with others, if the game ends here."""
     raise NotImplementedError
 
 
-def redact(box: Any, state: Any, seat: int) -> None:
+def redact(box: Struct, state: BaseState, seat: int) -> None:
     """Redact, in place, the information that is hidden from this seat (or from a SPECTATOR)."""
     raise NotImplementedError
 
 
-def determinize(box: Any, state: Any, seat: int, rng: Array) -> None:
+def determinize(box: Struct, state: BaseState, seat: int, rng: Rng) -> None:
     """Determinize in place: sample the information hidden from the seat, consistent with what it knows."""
     raise NotImplementedError
 
 
-def value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
+def value(box: Struct, state: BaseState, scratch: Struct, seat: int, out: Array) -> None:
     """Evaluate an unfinished position for the seat: write out[SHARE] of the win and out[POINTS] at the end, in fixed point.
 
     The function may overwrite `scratch`.
@@ -77,12 +76,12 @@ def value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
     raise NotImplementedError
 
 
-def search_value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
+def search_value(box: Struct, state: BaseState, scratch: Struct, seat: int, out: Array) -> None:
     """Evaluate like `value`, with the learned evaluation that a search ranks turns by; the default is `value`."""
     raise NotImplementedError
 
 
-def leaf_value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
+def leaf_value(box: Struct, state: BaseState, scratch: Struct, seat: int, out: Array) -> None:
     """Evaluate the leaf of a rollout like `value`, as the most likely outcome; the default is `search_value`."""
     raise NotImplementedError
 

@@ -7,13 +7,17 @@ so `compiler.py` tries it first and does without it where it fails.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from numba import _dynfunc
 from numba.core import codegen
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
+
+if TYPE_CHECKING:
+    from numba.core.compiler import StateDict
+    from numba.core.compiler_machinery import PassManager
 
 
 class DeferredLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
@@ -33,7 +37,7 @@ class DeferredLowering(NativeLowering):  # type: ignore[misc]
 
     _name = "deferred_lowering"
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         state.library = library = DeferredLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         super().run_pass(state)
@@ -47,7 +51,7 @@ class DeferredLowering(NativeLowering):  # type: ignore[misc]
 class DeferredCompiler(CompilerBase):  # type: ignore[misc]
     """Numba's nopython pipeline with deferred lowering."""
 
-    def define_pipelines(self) -> list[Any]:
+    def define_pipelines(self) -> list[PassManager]:
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.passes = [(DeferredLowering if each is NativeLowering else each, description) for each, description in passes.passes]
         passes.finalize()

@@ -18,8 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tablee.core.errors import RecordError
 from tablee.core.game import Move
 from tablee.core.i18n import msg
-from tablee.core.rng import make_rng, reseed
-from tablee.core.struct import Array
+from tablee.core.rng import Rng, make_rng, reseed
 
 NEWEST = 2
 PER_BLOCK = 8  # numbers in one SHA-512
@@ -89,7 +88,7 @@ def bot_key(seed: bytes) -> tuple[int, int]:
     return int.from_bytes(digest[:4]), int.from_bytes(digest[4:8])
 
 
-def bot_rng(seed: bytes, line: int, seat: int) -> Array:
+def bot_rng(seed: bytes, line: int, seat: int) -> Rng:
     """Return a bot's random generator at one line of the log.
 
     It is derived from the seed, so a restarted server and a repeated simulation make the same choices.

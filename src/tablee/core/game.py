@@ -24,12 +24,13 @@ from tablee.core.contract import NATURE_NEXT, SPECTATOR, BaseState
 from tablee.core.errors import IllegalMove, OptionError
 from tablee.core.i18n import Message, mark, msg
 from tablee.core.kernel import Kernel, Value
-from tablee.core.struct import Array
+from tablee.core.rng import Rng
 
 Seat = NewType("Seat", int)
 Move = int
-S = TypeVar("S", bound=BaseState, default=Any)
+S = TypeVar("S", bound=BaseState, default=BaseState)
 Options = Mapping[str, str | int | bool]
+View = dict[str, Any]  # as JSON
 
 NATURE = Seat(contract.NATURE)
 RANDOM_FIRST = "random"
@@ -144,12 +145,12 @@ class Game(Generic[S]):
     setup: Callable[[int, Options], S]
     events: Callable[[S, Seat, Move, S], tuple[Event, ...]]  # the events of a move, from the states before and after it
     refuse: Callable[[S, Seat, Move], IllegalMove]  # the error that says why this move is illegal now
-    view: Callable[[Observation[S]], dict[str, Any]]
+    view: Callable[[Observation[S]], View]
     show: Callable[[Move], str]
     read: Callable[[str], Move]
     text_board: Callable[[S], str]  # the board in characters, for the terminal
-    contents: Callable[[], dict[str, Any]]  # the box's components, for `templates/box.html`
-    scene: Callable[[dict[str, Any]], Any] = dict  # data for the templates, derived from the view; usually a LazyMapping
+    contents: Callable[[], View]  # the box's components, for `templates/box.html`
+    scene: Callable[[View], Mapping[str, Any]] = dict  # data for the templates, derived from the view; usually a LazyMapping
     art: Callable[[], str] | None = None  # the drawings of the box that never change, as one SVG document; pages use them by id
     show_redacted: Callable[[Move, Seat | None], str] | None = None  # a move redacted for a viewer, where some moves are secret
     infinitive: Callable[[S, Seat, Move], Message] | None = None  # a move in this position, for the coach: "lay tile K in column 3"
@@ -157,7 +158,7 @@ class Game(Generic[S]):
     turn_opening_kinds: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; if empty, a change of seat does
     simultaneous_turns: bool = False  # all seats play a turn at once: the page narrates it only to those who have finished theirs
     is_cooperative: Callable[[S], bool] = _not_cooperative  # whether the table plays as one team against the game
-    view_type: Any = dict  # the view as a TypedDict with documented fields, for the OpenAPI schema
+    view_type: type = dict  # the view as a TypedDict with documented fields, for the OpenAPI schema
     progress: Callable[[S], tuple[int, int]] | None = None  # progress for lists of games: (done, total)
 
     @property
@@ -190,7 +191,7 @@ class Game(Generic[S]):
     def observe(self, state: S, seat: Seat | None) -> Observation[S]:
         return Observation(seat, self.kernel.redact(state, SPECTATOR if seat is None else seat))
 
-    def determinize(self, seen: Observation[S], rng: Array) -> S:
+    def determinize(self, seen: Observation[S], rng: Rng) -> S:
         """Return a determinized state: hidden information sampled, consistent with the observation."""
         return self.kernel.determinize(seen.state, SPECTATOR if seen.seat is None else seen.seat, rng)
 
@@ -202,7 +203,7 @@ class Game(Generic[S]):
         return self.show(move) if self.show_redacted is None else self.show_redacted(move, viewer)
 
 
-def choose_options(game: Game, seats: int, wanted: Mapping[str, Any]) -> Options:
+def choose_options(game: Game[S], seats: int, wanted: Mapping[str, object]) -> Options:
     """Return the table's options with all defaults; raise OptionError naming a wrong one."""
     if seats not in game.seats:
         raise OptionError(
@@ -223,7 +224,7 @@ def choose_options(game: Game, seats: int, wanted: Mapping[str, Any]) -> Options
     return {option.key: _value(option, seats, wanted.get(option.key, option.default)) for option in game.options}
 
 
-def _value(option: Option, seats: int, wanted: Any) -> str | int | bool:
+def _value(option: Option, seats: int, wanted: object) -> str | int | bool:
     values = allowed(option, seats)
     for value in values:
         if type(value) is type(wanted) and value == wanted:

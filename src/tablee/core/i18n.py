@@ -6,6 +6,7 @@ The parameter that selects the form is always called `count`, and messages witho
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -13,12 +14,14 @@ from gettext import GNUTranslations, NullTranslations
 from importlib import resources
 from io import BytesIO
 from pathlib import Path
-from typing import Any, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from tablee.core.prepared import PREPARED_FOLDER
 
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+
+T = TypeVar("T")
 LANGUAGES = ("fr", "en", "it")
 UNFORMATTED_TYPES = (str, int)  # types that every language writes alike
 
@@ -28,14 +31,14 @@ class Message:
     """English message with named parameters; a parameter may be another message, or a tuple, which becomes a list with "and"."""
 
     text: str
-    params: tuple[tuple[str, Any], ...] = ()
+    params: tuple[tuple[str, object], ...] = ()
     plural: str = ""
 
     def __str__(self) -> str:
         return Translator("en").translate(self)
 
 
-def msg(text: str, plural: str = "", /, **params: Any) -> Message:
+def msg(text: str, plural: str = "", /, **params: object) -> Message:
     """Return a lazily translated message; with a plural, the parameter `count` selects the form."""
     return Message(text, tuple(params.items()), plural)
 
@@ -49,7 +52,7 @@ def mark(text: str, plural: str = "", /) -> str | tuple[str, str]:
     return (text, plural) if plural else text
 
 
-class OrList(tuple[Any, ...]):
+class OrList(tuple[T, ...]):
     """Tuple that translates into a list with "or"; a plain tuple becomes a list with "and"."""
 
 
@@ -82,7 +85,7 @@ class Translator:
             return self._gettext(sentence)
         return self._format(sentence.text, sentence.plural, dict(sentence.params))
 
-    def __call__(self, text: str | Message, plural: str = "", /, **params: Any) -> str:
+    def __call__(self, text: str | Message, plural: str = "", /, **params: object) -> str:
         return self._format(text, plural, params) if params and isinstance(text, str) else self.translate(text)
 
     def forms(self, text: str, plural: str) -> tuple[str, str]:
@@ -90,7 +93,7 @@ class Translator:
         translations = catalogue(self.language)
         return translations.ngettext(text, plural, 1), translations.ngettext(text, plural, 2)
 
-    def join_list(self, values: Iterable[Any]) -> str:
+    def join_list(self, values: Iterable[object]) -> str:
         """Return a list as prose: "Ada, Bob and Cem"."""
         *some, last = [str(self._format_param(value)) for value in values] or [""]
         joined = mark("{some} or {last}") if isinstance(values, OrList) else mark("{some} and {last}")
@@ -99,17 +102,18 @@ class Translator:
     def _gettext(self, text: str) -> str:
         return catalogue(self.language).gettext(text) if text else text  # the empty msgid is the catalogue's header
 
-    def _format(self, text: str, plural: str, params: Mapping[str, Any]) -> str:
+    def _format(self, text: str, plural: str, params: Mapping[str, object]) -> str:
         template = catalogue(self.language).ngettext(text, plural, self._plural_number(params["count"])) if plural else self._gettext(text)
         return template.format(
             **{name: value if type(value) in UNFORMATTED_TYPES else self._format_param(value) for name, value in params.items()}
         )
 
-    def _plural_number(self, count: float) -> int:
+    def _plural_number(self, count: object) -> int:
         """Return the integer that selects the plural form: in French 1.5 is singular, elsewhere every fraction is plural."""
+        assert isinstance(count, int | float)
         return int(count) if self.language == "fr" or count == int(count) else 2
 
-    def _format_param(self, value: Any) -> Any:
+    def _format_param(self, value: object) -> object:
         if isinstance(value, Message):
             return self.translate(value)
         if isinstance(value, tuple):
@@ -140,14 +144,28 @@ def catalogue(language: str) -> NullTranslations:
     """Return the compiled translations of one language; English is the source text itself."""
     if language == "en":
         return NullTranslations()
+    if (prepared := compiled_catalogue(PREPARED_FOLDER, language)).exists():
+        return GNUTranslations(BytesIO(prepared.read_bytes()))
+    return GNUTranslations(BytesIO(compile_catalogue(language)))
+
+
+def compiled_catalogue(folder: Path, language: str) -> Path:
+    """Return the file of a prepared catalogue."""
+    return folder / f"{language}.mo"
+
+
+def compile_catalogue(language: str) -> bytes:
+    from babel.messages.mofile import write_mo  # noqa: PLC0415  a browser has prepared catalogues instead
+
     compiled = BytesIO()
     write_mo(compiled, messages(language))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    return compiled.getvalue()
 
 
 def messages(language: str) -> Catalog:
     """Return the messages of the platform and of all rooms, merged into one catalogue."""
+    from babel.messages.catalog import Catalog  # noqa: PLC0415  likewise
+
     merged = Catalog(locale=language)
     for folder in locale_folders():
         file = folder / f"{language}.po"
@@ -158,5 +176,15 @@ def messages(language: str) -> Catalog:
 
 
 def _read(file: Path, language: str) -> Catalog:
+    from babel.messages.pofile import read_po  # noqa: PLC0415  likewise
+
     with file.open("rb") as stream:
         return read_po(stream, locale=language)
+
+
+def terminal_language() -> str:
+    """Return the language of this terminal, English if it is not supported."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if locale := os.environ.get(name):
+            return locale[:2] if locale[:2] in LANGUAGES else "en"
+    return "en"

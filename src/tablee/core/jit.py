@@ -46,11 +46,22 @@ class Room:
 
     def __init__(self, package: str) -> None:
         self.package, self.rules = package, list[Jitted]()
-        self.uses_python, self.only_loaded, self.failure = package == CORE, False, ""
+        self.only_loaded, self.failure = False, ""
+        self.uses_python = package == CORE
         try:
             self.folder = disk.folder_of(package)  # now, at import: its name hashes the sources on disk, which must be the imported ones
         except (LookupError, ImportError, ValueError):  # a rule outside any package, as in a test
             self.folder = None
+
+    @property
+    def uses_python(self) -> bool:
+        return self._uses_python
+
+    @uses_python.setter
+    def uses_python(self, wanted: bool) -> None:
+        self._uses_python = wanted
+        for rule in self.rules:
+            rule.uses_python = wanted or (self.only_loaded and not rule.is_loaded)
 
 
 class Jitted:
@@ -60,6 +71,7 @@ class Jitted:
         self.wrapped, self.intrinsic, self.is_loaded = cast(FunctionType, function), intrinsic, False
         self.room = room_of(function.__module__)
         self.__name__, self.__doc__, self.__module__ = function.__name__, function.__doc__, function.__module__
+        self.uses_python = self.room.uses_python or self.room.only_loaded
         self.room.rules.append(self)
 
     def __call__(self, *args: object) -> object:
@@ -70,10 +82,6 @@ class Jitted:
         except Exception as error:  # rules raise nothing, so the compiler did, and nothing was called; Numba documents no exceptions
             fall_back_to_python(self.room, f"{self.__name__}: {type(error).__name__}: {reason_of(error)}")
         return self.wrapped(*args)
-
-    @property
-    def uses_python(self) -> bool:
-        return self.room.uses_python or (self.room.only_loaded and not self.is_loaded)
 
     @cached_property
     def inlined(self) -> Any:
@@ -118,7 +126,7 @@ def use_python(package: str) -> None:
 
 def use_native(package: str) -> None:
     """Run the rules of this room as machine code, compiled on first use."""
-    room(package).uses_python = room(package).only_loaded = False
+    room(package).only_loaded = room(package).uses_python = False
 
 
 def fall_back_to_python(room: Room, reason: str) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType, SimpleNamespace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from tablee.core import loops
 from tablee.core.contract import (
@@ -26,9 +26,10 @@ from tablee.core.contract import (
 )
 from tablee.core.errors import RulesError
 from tablee.core.i18n import msg
-from tablee.core.jit import specialize, unwrap
-from tablee.core.rng import make_rng
+from tablee.core.jit import copy, specialize, unwrap
+from tablee.core.rng import Rng, make_rng
 from tablee.core.struct import Array, Struct, StructArray, fill, int_array
+from tablee.core.workspace import LONGEST_TURN, Beam, CandidateTurn, Progress, Rollouts, Workspace
 
 B = TypeVar("B", bound=Struct)
 S = TypeVar("S", bound=BaseState)
@@ -53,13 +54,13 @@ def list_buffer(most_moves: int) -> Array:
     return buffer
 
 
-def check_list(function: Any, most_moves: int, out: Array) -> None:
+def check_list(function: Callable[..., object], most_moves: int, out: Array) -> None:
     """Raise RulesError if this rule has overwritten the guard word of its buffer; machine code checks no bounds."""
     if out[most_moves] != GUARD:
         raise list_too_long_error(function, most_moves)
 
 
-def list_too_long_error(function: Any, most_moves: int) -> RulesError:
+def list_too_long_error(function: Callable[..., object], most_moves: int) -> RulesError:
     """Return the error for a room whose MOST_MOVES is too small; it names the rule that wrote more."""
     source, room = unwrap(function).__code__, function.__module__.rpartition(".")[0]
     return RulesError(
@@ -74,13 +75,13 @@ def list_too_long_error(function: Any, most_moves: int) -> RulesError:
     )
 
 
-def check_codes(kernel: Kernel[Any, Any], code: int) -> None:
+def check_codes(kernel: Kernel[B, S], code: int) -> None:
     """Raise RulesError if the code that a GPU returned is LEGAL_TOO_LONG or ODDS_TOO_LONG."""
     if code in (LEGAL_TOO_LONG, ODDS_TOO_LONG):
         raise list_too_long_error(kernel.rules.legal if code == LEGAL_TOO_LONG else kernel.rules.odds, kernel.most_moves)
 
 
-def sorted_legal_moves(legal: Any, most_moves: int, box: Struct, state: Struct, seat: int) -> list[int]:
+def sorted_legal_moves(legal: Callable[[B, S, int, Array], int], most_moves: int, box: B, state: S, seat: int) -> list[int]:
     """Return the legal moves, sorted for people; the loops and the bots use the room's own order."""
     out = list_buffer(most_moves)
     count = legal(box, state, seat, out)
@@ -101,19 +102,6 @@ def package_of(exports: ModuleType) -> str:
     return exports.__name__.rpartition(".")[0]
 
 
-class Workspace:
-    """Workspace of the loops: states, the room's own scratch struct, a list of moves and one of weights."""
-
-    def __init__(self, kernel: Kernel[Any, Any]) -> None:
-        self.states, self.scratch = StructArray(kernel.state, loops.WORKSPACE_SIZE), kernel.scratch()
-        self.out, self.weights = list_buffer(kernel.most_moves), list_buffer(kernel.most_moves)
-        self.kernel = kernel
-
-    def check(self) -> None:
-        """Raise RulesError if a list was longer than the room's MOST_MOVES; call it after every loop that uses this workspace."""
-        self.kernel.check_lists(self.out, self.weights)
-
-
 class Kernel(Generic[B, S]):
     """A room's rules and their specialised loops for one box, as Python calls them.
 
@@ -122,7 +110,7 @@ class Kernel(Generic[B, S]):
 
     def __init__(self, exports: ModuleType, box: B, state: type[S], scratch: type[Struct] | None = None) -> None:
         self.box, self.state, self.scratch = box, state, scratch or state
-        self.most_moves: int = max(VALUES, exports.MOST_MOVES)
+        self.most_moves: int = exports.MOST_MOVES
         self.secrets: bool = exports.SECRETS
         self.candidates: int = getattr(exports, "CANDIDATES", CANDIDATES)
         self.rollout_lines: int = getattr(exports, "ROLLOUT_LINES", ROLLOUT_LINES)
@@ -172,7 +160,7 @@ class Kernel(Generic[B, S]):
         self.rules.redact(self.box, seen, seat)
         return seen
 
-    def determinize(self, seen: S, seat: int, rng: Array) -> S:
+    def determinize(self, seen: S, seat: int, rng: Rng) -> S:
         state = seen.copy()
         self.rules.determinize(self.box, state, seat, rng)
         return state
@@ -182,23 +170,46 @@ class Kernel(Generic[B, S]):
         self.loops.evaluate(self.box, state, self.scratch(), seat, out)
         return Value(out[SHARE] / WHOLE_SHARE, out[POINTS] / POINT)
 
+    def workspace(self) -> Workspace[S]:
+        """Return the memory that a loop writes to."""
+        lists = list_buffer(self.most_moves), list_buffer(self.most_moves)
+        return Workspace(self.state(), self.state(), self.state(), self.scratch(), *lists, int_array(VALUES))
+
+    def beam(self, width: int, longest: int = LONGEST_TURN) -> Beam[S]:
+        """Return the memory of a beam search over turns of at most `longest` moves."""
+        rows = 2 * max(1, width)
+        return Beam(StructArray(self.state, rows), StructArray(CandidateTurn, rows), longest)
+
+    def rollouts(self, levels: Sequence[int], max_lines: int, key: Sequence[int], beam: Beam[S]) -> Rollouts[S]:
+        """Return rollouts by these policies, seat by seat, of `max_lines` lines (0: to the end)."""
+        return Rollouts(self.level_array(levels), max_lines, make_rng(key), make_rng(key), Progress(), beam)
+
+    def turns(self, state: S, seat: int, workspace: Workspace[S], rng: Rng, beam: Beam[S]) -> list[CandidateTurn]:
+        """Return the best turns of a seat by beam search; they lie in the beam's memory."""
+        count = self.loops.generate_turns(self.box, state, seat, workspace, rng, beam)
+        self.check(workspace)
+        return [beam.turns[row] for row in range(count)]
+
+    def rollout(
+        self, state: S, seat: int, turns: Sequence[CandidateTurn], workspace: Workspace[S], rollouts: Rollouts[S], numbers: range
+    ) -> tuple[int, StructArray[CandidateTurn]]:
+        """Run the rollouts with these numbers for each turn; return the lines played, and the turns with the sums of their values."""
+        candidates = StructArray(CandidateTurn, len(turns))
+        for place, turn in enumerate(turns):
+            copy(turn, candidates[place])
+        lines = self.loops.rollout(self.box, state, seat, workspace, rollouts, candidates, numbers.start, numbers.stop)
+        self.check(workspace)
+        return int(lines), candidates
+
+    def check(self, workspace: Workspace[S]) -> None:
+        """Raise RulesError if a list was longer than the room's MOST_MOVES; call it after every loop that uses this workspace."""
+        self.check_lists(workspace.out, workspace.weights)
+
     def playouts(self, start: S, levels: Sequence[int], games: int) -> int:
         """Play `games` playouts between bots of these levels, the same ones in every call, and return the number of lines."""
-        workspace, progress = Workspace(self), int_array(loops.PROGRESS_SIZE)
-        rng = make_rng((1, 2))
-        lines = self.loops.playouts(
-            self.box,
-            start,
-            workspace.states,
-            workspace.scratch,
-            self.level_array(levels),
-            rng,
-            progress,
-            workspace.out,
-            workspace.weights,
-            games,
-        )
-        workspace.check()
+        workspace = self.workspace()
+        lines = self.loops.playouts(self.box, start, self.level_array(levels), workspace, make_rng((1, 2)), Progress(), games)
+        self.check(workspace)
         return int(lines)
 
     def level_array(self, levels: Sequence[int]) -> Array:
@@ -207,9 +218,9 @@ class Kernel(Generic[B, S]):
         fill(array, levels)
         return array
 
-    def choose(self, state: S, seat: int, level: int, rng: Array) -> int:
+    def choose(self, state: S, seat: int, level: int, rng: Rng) -> int:
         """Return a bot's move; what its seat cannot see is redacted and sampled first, unless its level is for determinized states."""
-        workspace = Workspace(self)
-        move = self.loops.choose(self.box, state, workspace.states, workspace.scratch, seat, level, rng, workspace.out, workspace.weights)
-        workspace.check()
+        workspace = self.workspace()
+        move = self.loops.choose(self.box, state, seat, level, workspace, rng)
+        self.check(workspace)
         return int(move)

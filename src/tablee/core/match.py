@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple
 
 from tablee.core import fairness
 from tablee.core.errors import NotationError, NotYourTurn, Refusal, TableeError
-from tablee.core.game import NATURE, Event, Game, Move, Outcome, Seat, Transition, choose_options
-from tablee.core.i18n import msg
+from tablee.core.game import NATURE, Event, Game, Move, Options, Outcome, S, Seat, Transition, choose_options
+from tablee.core.i18n import Message, msg
 from tablee.core.positions import Positions
 
 
@@ -25,10 +25,10 @@ class Line:
     seat: Seat
     move: Move
 
-    def show(self, game: Game) -> str:
+    def show(self, game: Game[S]) -> str:
         return f"{show_seat(self.seat)} {game.show(self.move)}"
 
-    def show_to(self, game: Game, viewer: Seat | None) -> str:
+    def show_to(self, game: Game[S], viewer: Seat | None) -> str:
         return f"{show_seat(self.seat)} {game.show_to(self.move, viewer)}"
 
 
@@ -36,7 +36,7 @@ def show_seat(seat: Seat) -> str:
     return "-" if seat == NATURE else str(seat)
 
 
-def read_line(game: Game, text: str) -> Line:
+def read_line(game: Game[S], text: str) -> Line:
     seat, _, move = text.partition(" ")
     if seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4):
         raise NotationError(msg("{text!r} does not begin with a seat number or '-'", text=text))
@@ -51,20 +51,20 @@ class Origin:
     table: str = ""  # the id of the table that played them, if known
 
 
-class UndoCandidate(NamedTuple):
+class UndoCandidate(NamedTuple, Generic[S]):
     """State of the game if one of its lines had not been played."""
 
     to_act: tuple[Seat, ...]  # before that line
     lines: int  # length of the log that was replayed
-    state: Any  # after these lines; None if a later line would have been illegal
+    state: S | None  # after these lines; None if a later line would have been illegal
 
 
-class Match:
+class Match(Generic[S]):
     def __init__(
         self,
-        game: Game,
+        game: Game[S],
         seats: int,
-        options: dict[str, Any] | None = None,
+        options: Options | None = None,
         seed: bytes | None = None,
         derivation: int = fairness.NEWEST,
         origin: Origin | None = None,
@@ -80,38 +80,38 @@ class Match:
         self.log: list[Line] = []
         self.events: list[tuple[Event, ...]] = []  # of each line
         self.state = game.setup(seats, self.options)
-        self._undo_candidates: dict[int, UndoCandidate] = {}  # by the position of the line
-        self._to_act_cache: tuple[Any, tuple[Seat, ...]] = (None, ())
+        self._undo_candidates: dict[int, UndoCandidate[S]] = {}  # by the position of the line
+        self._to_act_cache: tuple[S | None, tuple[Seat, ...]] = (None, ())
         self._positions: Positions[bytes] = Positions(len(self.state.tobytes()))  # past positions only; the present one is `state`
 
     @classmethod
     def replay(
         cls,
-        game: Game,
+        game: Game[S],
         seats: int,
-        options: dict[str, Any],
+        options: Options,
         lines: Iterable[str],
         seed: bytes | None = None,
         *,
         derivation: int = fairness.NEWEST,
-    ) -> Match:
+    ) -> Match[S]:
         match = cls(game, seats, options, seed, derivation)
         for text in lines:
             line = read_line(game, text)
             match.play(line.seat, line.move)
         return match
 
-    def branch(self) -> Match:
+    def branch(self) -> Match[S]:
         """Return an independent copy of this match, to try moves on."""
         return self.at(len(self.log))
 
-    def fork(self, seed: bytes, table: str = "") -> Match:
+    def fork(self, seed: bytes, table: str = "") -> Match[S]:
         """Return a new match that continues from the present position and draws from another seed."""
         other = self.branch()
         other.seed, other.derivation, other.origin = seed, fairness.NEWEST, Origin(len(self.log), table)
         return other
 
-    def at(self, lines: int) -> Match:
+    def at(self, lines: int) -> Match[S]:
         """Return an independent copy of this match as it was after `lines` lines."""
         if not 0 <= lines <= len(self.log):
             raise TableeError(msg("there is no position after line {number}: the log has {lines}", number=lines, lines=len(self.log)))
@@ -127,7 +127,7 @@ class Match:
             other.state = state
         return other
 
-    def _replay_states(self, lines: int) -> Iterator[tuple[int, Any]]:
+    def _replay_states(self, lines: int) -> Iterator[tuple[int, S]]:
         """Yield the states from the nearest stored position up to the one after `lines` lines, by applying the lines between."""
         nearest = self._positions.nearest(lines)
         state = type(self.state).from_bytes(self._positions[nearest])
@@ -154,7 +154,7 @@ class Match:
     def legal(self, seat: Seat) -> list[Move]:
         return list(self.game.legal(self.state, seat)) if seat in self.to_act else []
 
-    def play(self, seat: Seat, move: Move) -> Transition:
+    def play(self, seat: Seat, move: Move) -> Transition[S]:
         """Apply a move and append it to the log; raise a Refusal and change nothing if it is out of turn or illegal."""
         self.check(seat, move)
         transition = self.game.apply(self.state, seat, move)
@@ -187,7 +187,7 @@ class Match:
         """Return the log as text, redacted for one seat (None: a spectator)."""
         return [line.show_to(self.game, viewer) for line in self.log]
 
-    def undone(self, seat: Seat) -> Match:
+    def undone(self, seat: Seat) -> Match[S]:
         """Return this match without the seat's last line.
 
         Refuse it after a draw was seen, and where another seat would have to move again.
@@ -195,7 +195,7 @@ class Match:
         self._check_undo(seat)
         return self.without_last(seat)
 
-    def without_last(self, seat: Seat) -> Match:
+    def without_last(self, seat: Seat) -> Match[S]:
         """Return this match without the seat's last line, with the agreement of the others instead of the checks of `undone`."""
         position = _position_to_undo(self.log, seat)
         other = self.at(position)
@@ -240,7 +240,7 @@ class Match:
         self._undo_candidates[position] = UndoCandidate(to_act, len(self.log), state)
         return state is not None
 
-    def _state_after(self, state: Any, line: Line) -> Any:
+    def _state_after(self, state: S, line: Line) -> S | None:
         """Return the state after a line, or None where the line is illegal."""
         try:
             check(self.game, state, line.seat, line.move)
@@ -249,7 +249,7 @@ class Match:
         return self.game.kernel.apply(state, line.seat, line.move)
 
 
-def check(game: Game, state: Any, seat: Seat, move: Move) -> None:
+def check(game: Game[S], state: S, seat: Seat, move: Move) -> None:
     """Raise a Refusal that says why, if the seat may not make this move in this state."""
     to_act = game.to_act(state)
     if seat not in to_act:
@@ -267,7 +267,7 @@ def _position_to_undo(log: list[Line], seat: Seat) -> int:
     raise NotYourTurn(msg("there is nothing to undo: something has been rolled or drawn since"))
 
 
-def _whose_turn(to_act: tuple[Seat, ...]) -> Any:
+def _whose_turn(to_act: tuple[Seat, ...]) -> Message:
     if not to_act:
         return msg("the game is over")
     if to_act == (NATURE,):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tablee.core.contract import BaseState
 from tablee.core.jit import jit
-from tablee.core.struct import Array, Struct
+from tablee.core.rng import Rng
+from tablee.core.struct import Struct
 
 SECRETS = False
 
@@ -15,5 +16,5 @@ def redact(box: Struct, state: BaseState, seat: int) -> None:
 
 
 @jit
-def determinize(box: Struct, state: BaseState, seat: int, rng: Array) -> None:
+def determinize(box: Struct, state: BaseState, seat: int, rng: Rng) -> None:
     """Leave the state as it is: nothing is hidden."""

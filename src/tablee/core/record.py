@@ -9,25 +9,26 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
 from tablee.core import fairness
 from tablee.core.errors import RecordError, TableeError
-from tablee.core.game import NATURE, Game, Move, Options, Outcome
+from tablee.core.game import NATURE, Game, Move, Options, Outcome, S
 from tablee.core.i18n import msg
 from tablee.core.match import Match, Origin, read_line
 
 FORMAT = "tablee/1"
+Record = dict[str, Any]  # as JSON
 TABLE = re.compile(r"[0-9A-Za-z_-]{0,16}")  # a table's id
 
 
-def write(match: Match) -> dict[str, Any]:
+def write(match: Match[S]) -> Record:
     """Return the record of a match; an unfinished one has no scores, winners or seed."""
     return compose(match.game, match.seats, match.options, match.lines(), match.outcome, match.seed, match.derivation, match.origin)
 
 
 def compose(
-    game: Game,
+    game: Game[S],
     seats: int,
     options: Options,
     lines: list[str],
@@ -35,9 +36,9 @@ def compose(
     seed: bytes | None,
     derivation: int = fairness.NEWEST,
     origin: Origin | None = None,
-) -> dict[str, Any]:
+) -> Record:
     """Return a record made of these parts; its `fairness` covers only the draws after the lines of `origin`."""
-    record: dict[str, Any] = {
+    record: Record = {
         "format": FORMAT,
         "game": game.key,
         "rules": game.rules,
@@ -62,11 +63,11 @@ def compose(
     return record
 
 
-def dump(record: dict[str, Any]) -> str:
+def dump(record: Record) -> str:
     return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
 
 
-def parse(text: str) -> dict[str, Any]:
+def parse(text: str) -> Record:
     """Parse the JSON of a record; raise RecordError naming the first key that is missing or has the wrong type."""
     try:
         record = json.loads(text)
@@ -88,7 +89,7 @@ def parse(text: str) -> dict[str, Any]:
 _SHAPE = {"game": str, "rules": int, "seats": int, "options": dict, "components": str, "log": list}
 
 
-def replay(game: Game, record: dict[str, Any]) -> Match:
+def replay(game: Game[S], record: Record) -> Match[S]:
     """Replay a parsed record; raise RecordError naming the first illegal line."""
     if record["rules"] != game.rules:
         raise RecordError(msg("this record was played by rules {theirs}; these are rules {ours}", theirs=record["rules"], ours=game.rules))
@@ -105,7 +106,7 @@ def replay(game: Game, record: dict[str, Any]) -> Match:
     return match
 
 
-def _derivation(record: dict[str, Any]) -> int:
+def _derivation(record: Record) -> int:
     """Return the version of the draw derivation; the first records had none, which means 1."""
     claim = record.get("fairness")
     version = claim.get("version", 1) if isinstance(claim, dict) else fairness.NEWEST
@@ -114,7 +115,7 @@ def _derivation(record: dict[str, Any]) -> int:
     return version
 
 
-def _origin(record: dict[str, Any]) -> Origin | None:
+def _origin(record: Record) -> Origin | None:
     """Return the origin of a forked game, if the record has one."""
     if record.get("from") is None:
         return None
@@ -125,20 +126,20 @@ def _origin(record: dict[str, Any]) -> Origin | None:
     return Origin(lines, table)
 
 
-def _play_line(match: Match, line: str) -> None:
+def _play_line(match: Match[S], line: str) -> None:
     parsed = read_line(match.game, line)
     match.play(parsed.seat, parsed.move)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Generic[S]):
     """Result of `verify`: the replayed match, and the number of draws checked."""
 
-    match: Match
+    match: Match[S]
     draws: int
 
 
-def verify(find: Callable[[str], Game], text: str) -> Verdict:
+def verify(find: Callable[[str], Game[S]], text: str) -> Verdict[S]:
     """Replay a record and check its result, its commitment and every draw; raise RecordError at the first difference."""
     record = parse(text)
     match = replay(find(record["game"]), record)
@@ -147,7 +148,7 @@ def verify(find: Callable[[str], Game], text: str) -> Verdict:
     return Verdict(match, _check_draws(match, match.seed) if match.seed else 0)
 
 
-def _check_outcome(match: Match, record: dict[str, Any]) -> None:
+def _check_outcome(match: Match[S], record: Record) -> None:
     fresh = write(match)
     for key in ("scores", "winners", "won"):
         if record.get(key) != fresh.get(key):
@@ -156,7 +157,7 @@ def _check_outcome(match: Match, record: dict[str, Any]) -> None:
             )
 
 
-def _check_fairness(record: dict[str, Any]) -> bytes | None:
+def _check_fairness(record: Record) -> bytes | None:
     claim = record.get("fairness")
     if not isinstance(claim, dict) or not isinstance(claim.get("seed"), str):
         return None
@@ -169,7 +170,7 @@ def _check_fairness(record: dict[str, Any]) -> bytes | None:
     return seed
 
 
-def _check_draws(match: Match, seed: bytes) -> int:
+def _check_draws(match: Match[S], seed: bytes) -> int:
     """Check every draw against the seed and return their number; raise RecordError naming the first that differs."""
     checked = 0
     for each in draws(match):
@@ -197,7 +198,7 @@ class Draw:
     move: Move
 
 
-def draws(match: Match) -> Iterator[Draw]:
+def draws(match: Match[S]) -> Iterator[Draw]:
     """Yield the draws made from the match's own seed, without those of the game that it was forked from."""
     state, before = match.game.setup(match.seats, match.options), 0
     for position, line in enumerate(match.log):

@@ -1,8 +1,6 @@
 """Random generator for bots and rollouts, passed as an argument; the same numbers compiled, interpreted and on any machine.
 
 Nature's draws at a table never come from here: they follow from the match's seed (`fairness.py`).
-
-rng[0], rng[1]  state of the generator (xoroshiro64**)        rng[2], rng[3]  key that seeds the generator of each decision
 """
 
 from __future__ import annotations
@@ -10,26 +8,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablee.core.jit import jit
-from tablee.core.struct import Array, int_array
+from tablee.core.struct import Array, Struct, field
 
-RNG_SIZE = 4
 MASK32 = 0xFFFFFFFF
 MOST_SEATS = 64  # stride of the decision number, line * MOST_SEATS + seat
 
 
-def make_rng(key: Sequence[int]) -> Array:
+class Rng(Struct):
+    """State of the generator (xoroshiro64**), and the key that seeds it for each decision."""
+
+    state_one: int = field()
+    state_two: int = field()
+    key_one: int = field()
+    key_two: int = field()
+
+
+def make_rng(key: Sequence[int]) -> Rng:
     """Return a generator with this key of two 32-bit integers, seeded for line 0 and seat 0."""
-    rng = int_array(RNG_SIZE)
-    rng[2], rng[3] = key[0] & MASK32, key[1] & MASK32
+    rng = Rng()
+    rng.key_one, rng.key_two = key[0] & MASK32, key[1] & MASK32
     reseed(rng, 0, 0)
     return rng
 
 
 @jit
-def reseed(rng: Array, line: int, seat: int) -> None:
+def reseed(rng: Rng, line: int, seat: int) -> None:
     """Seed the generator for one decision, from the key, the line of the log and the seat alone, not from earlier draws."""
-    rng[0] = mix32((rng[2] ^ (line * MOST_SEATS + seat)) + 0x9E3779B9)
-    rng[1] = mix32(rng[3] ^ rng[0]) | 1
+    rng.state_one = mix32((rng.key_one ^ (line * MOST_SEATS + seat)) + 0x9E3779B9)
+    rng.state_two = mix32(rng.key_two ^ rng.state_one) | 1
+
+
+@jit
+def derive_key(rng: Rng, key_one: int, key_two: int, number: int) -> None:
+    """Derive the key of `rng` from another key and the number of a rollout or a game, of up to 63 bits."""
+    rng.key_one, rng.key_two = mix32(key_one + number), mix32(key_two ^ number ^ mix32(number >> 32))
 
 
 @jit
@@ -42,24 +54,24 @@ def mix32(number: int) -> int:
 
 
 @jit
-def next_word(rng: Array) -> int:
+def next_word(rng: Rng) -> int:
     """Return the next 32 random bits."""
-    one, two = int(rng[0]), int(rng[1])
+    one, two = rng.state_one, rng.state_two
     word = one * 0x9E3779BB & MASK32
     two ^= one
-    rng[0] = ((one << 26 | one >> 6) ^ two ^ two << 9) & MASK32
-    rng[1] = (two << 13 | two >> 19) & MASK32
+    rng.state_one = ((one << 26 | one >> 6) ^ two ^ two << 9) & MASK32
+    rng.state_two = (two << 13 | two >> 19) & MASK32
     return (word << 5 | word >> 27) * 5 & MASK32
 
 
 @jit
-def randbelow(rng: Array, count: int) -> int:
+def randbelow(rng: Rng, count: int) -> int:
     """Return a random integer from 0 to count - 1."""
     return next_word(rng) * count >> 32
 
 
 @jit
-def next_number(rng: Array) -> int:
+def next_number(rng: Rng) -> int:
     """Return the next 62 random bits, for `pick`."""
     return next_word(rng) << 30 | next_word(rng) >> 2
 

@@ -106,7 +106,7 @@ class _Field:
         self.shape: tuple[int, ...] = ()
         self.bits, self.size, self.word = 8 * WORD_BYTES, WORD_BYTES, 0
 
-    def __get__(self, struct: Struct | None, owner: type[Struct]) -> Any:
+    def __get__(self, struct: Struct | None, owner: type[Struct]) -> object:
         return self if struct is None else struct.words[self.word]
 
     def __set__(self, struct: Struct, value: int) -> None:
@@ -123,7 +123,7 @@ class _ArrayField:
     def __set_name__(self, owner: type[Struct], name: str) -> None:
         self.name = name
 
-    def __get__(self, struct: Struct | None, owner: type[Struct]) -> Any:
+    def __get__(self, struct: Struct | None, owner: type[Struct]) -> object:
         if struct is None:
             return self
         memory = cast(memoryview, struct.words[self.word : self.word + words_of(self.size)])
@@ -284,4 +284,6 @@ def to_native(argument: Any) -> Any:
         return np.asarray(argument)
     if isinstance(argument, Grid | StructArray):
         return argument.array
+    if isinstance(argument, tuple):
+        return type(argument)(*map(to_native, argument))  # a named tuple
     return argument

@@ -17,10 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from tablee.core.contract import BaseState
 from tablee.core.jit import jit
-from tablee.core.struct import Array
+from tablee.core.struct import Array, Struct
 
 NO_ACTION = -1
 NOTHING_CHOSEN = 0  # `half` before the first action of a move
@@ -82,7 +83,7 @@ def write_bits(bits: int, count: int, out: Array) -> None:
         out[place] = bits >> place & 1
 
 
-def observe(box: Any, state: Any, half: int, seat: int, out: Array) -> None:
+def observe(box: Struct, state: BaseState, half: int, seat: int, out: Array) -> None:
     """Write the observation of this seat; hidden information must not influence it.
 
     `out` is all zero or holds an earlier observation of the same game, of any seat, so constant fields need not be written again. While a
@@ -91,12 +92,12 @@ def observe(box: Any, state: Any, half: int, seat: int, out: Array) -> None:
     raise NotImplementedError
 
 
-def action_of(box: Any, state: Any, half: int, seat: int, move: int) -> int:
+def action_of(box: Struct, state: BaseState, half: int, seat: int, move: int) -> int:
     """Return the next action of a seat to act towards this legal move, or NO_ACTION if the partial choice excludes the move."""
     raise NotImplementedError
 
 
-def move_of(box: Any, state: Any, half: int, seat: int, action: int) -> int:
+def move_of(box: Struct, state: BaseState, half: int, seat: int, action: int) -> int:
     """Return the move that a legal action completes, or a negative number, the partial choice."""
     raise NotImplementedError
 
@@ -109,7 +110,7 @@ def show_half(half: int) -> str:
     return str(half)
 
 
-def bounds(box: Any, start: Any) -> Bounds | None:
+def bounds(box: Struct, start: BaseState) -> Bounds | None:
     """Return the bounds of every game from this state, or None where the rules set no end; not a kernel function.
 
     A room's own version explains why its bounds hold.

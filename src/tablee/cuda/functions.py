@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from numba import config, cuda
 
 from tablee.core import jit, loops
 from tablee.core.jit import specialize
 from tablee.core.kernel import Kernel
+from tablee.core.rng import Rng
+from tablee.core.slots import Slots, views_of
 from tablee.core.struct import Grid, Struct, StructArray, array_view
+from tablee.core.workspace import S, Workspace
 
-F = TypeVar("F", bound=Callable[..., object])
 SIMULATED = bool(config.ENABLE_CUDASIM)
 jit.use_python("tablee.cuda")
 
@@ -27,13 +29,8 @@ if not SIMULATED:
 device_jit: Any = (lambda function: function) if SIMULATED else cuda.jit(device=True)
 
 
-def device_rule(function: F) -> F:
-    """Make a rule of a function that uses `cuda`."""
-    return cast(F, cuda.jit(device=True)(function)) if SIMULATED else jit.jit(function)
-
-
 @jit.jit
-def unused_choose(box: Any, state: Any, workspace: Any, scratch: Any, seat: int, level: int, rng: Any, out: Any, values: Any) -> int:
+def unused_choose(box: Struct, state: S, seat: int, level: int, workspace: Workspace[S], rng: Rng) -> int:
     """Replace `choose` where no bot needs an evaluation; the loops then never call it, and the device need not compile the evaluation."""
     return loops.NO_MOVE
 
@@ -70,6 +67,11 @@ def array_from_block() -> Any:
 def grid_from_block() -> Any:
     """Return the device function that converts a two-dimensional array, as a CUDA kernel receives it, to a Grid."""
     return (lambda block: Grid(_host_array(block))) if SIMULATED else device_jit(_identity)
+
+
+def slots_from_blocks(state: type[Struct]) -> Any:
+    """Return the device function that converts the arrays of slots, as a CUDA kernel receives them."""
+    return (lambda slots: views_of(Slots(*map(_host_array, slots)), state)) if SIMULATED else device_jit(_identity)
 
 
 def _first(block: Any) -> Any:

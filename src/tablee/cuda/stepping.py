@@ -12,15 +12,17 @@ import numpy as np
 from numba import cuda
 
 from tablee.core import stepping
+from tablee.core.contract import VALUES
 from tablee.core.kernel import GUARD, LEGAL_TOO_LONG, ODDS_TOO_LONG, Kernel
-from tablee.core.loops import WORKSPACE_SIZE
-from tablee.core.rng import RNG_SIZE, reseed
-from tablee.core.stepping import KEY, KEY2
+from tablee.core.rng import Rng, reseed
+from tablee.core.slots import Environment, SlotProgress
+from tablee.core.workspace import Workspace
 from tablee.cuda.functions import (
     array_from_block,
     device_instance,
     grid_from_block,
     kernel_jit,
+    slots_from_blocks,
     struct_array_from_block,
     struct_from_block,
     unused_choose,
@@ -33,62 +35,25 @@ SAMPLING_STREAM = 62  # seat number that seeds the sampling of actions
 def step_kernel(kernel: Kernel[Any, Any], loops: ModuleType, has_bots: bool) -> Any:
     """Return the CUDA kernel that steps games; it sets `wrong[1]` to an error code if a list of moves or odds overflows its buffer."""
     step_batch = device_instance(loops, stepping, kernel, {} if has_bots else {"choose": unused_choose}).step_batch
-    state_kind, scratch_kind = kernel.state, kernel.scratch if has_bots else kernel.state
-    as_box, as_start, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(state_kind), struct_from_block(scratch_kind)
-    as_states, as_numbers, as_grid = struct_array_from_block(state_kind), array_from_block(), grid_from_block()
-    state_layout, scratch_layout = state_kind.layout, scratch_kind.layout
-    most_moves, list_size, workspace_size = kernel.most_moves, kernel.most_moves + SPARE_WORDS_PER_THREAD, WORKSPACE_SIZE if has_bots else 1
+    as_box, as_state, as_scratch = (struct_from_block(each) for each in (type(kernel.box), kernel.state, kernel.scratch))
+    as_slots, as_numbers = slots_from_blocks(kernel.state), array_from_block()
+    state_layout, scratch_layout = kernel.state.layout, kernel.scratch.layout
+    most_moves, list_size = kernel.most_moves, kernel.most_moves + SPARE_WORDS_PER_THREAD
 
-    def step_games(
-        boxes: Any,
-        starts: Any,
-        levels: Any,
-        states: Any,
-        rngs: Any,
-        progress_rows: Any,
-        actions: Any,
-        observations: Any,
-        masks: Any,
-        final_observations: Any,
-        final_masks: Any,
-        rewards: Any,
-        scores: Any,
-        ended: Any,
-        cut_off: Any,
-        reward_scheme: int,
-        max_steps: int,
-        wrong: Any,
-    ) -> None:
+    def step_games(boxes: Any, starts: Any, levels: Any, slots: Any, reward_scheme: int, max_steps: int, wrong: Any) -> None:
         number = cuda.grid(1)
-        if number < len(actions):
-            workspace, scratch = as_states(cuda.local.array(workspace_size, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
-            out, weights = as_numbers(cuda.local.array(list_size, np.int32)), as_numbers(cuda.local.array(list_size, np.int64))
+        if number < len(slots.actions):
+            start = as_state(starts)
+            environment = Environment(start, as_numbers(levels), reward_scheme, max_steps)
+            out, weights = as_numbers(cuda.local.array(list_size, np.int32)), as_numbers(cuda.local.array(list_size, np.int32))
+            values = as_numbers(cuda.local.array(VALUES, np.int64))
+            if has_bots:
+                seen, trial = as_state(cuda.local.array(1, state_layout)), as_state(cuda.local.array(1, state_layout))
+                workspace = Workspace(seen, trial, trial, as_scratch(cuda.local.array(1, scratch_layout)), out, weights, values)
+            else:
+                workspace = Workspace(start, start, start, start, out, weights, values)
             out[most_moves], weights[most_moves] = GUARD, GUARD
-            step_batch(
-                as_box(boxes),
-                as_start(starts),
-                as_states(states),
-                workspace,
-                scratch,
-                as_numbers(levels),
-                as_grid(rngs),
-                as_grid(progress_rows),
-                as_numbers(actions),
-                as_grid(observations),
-                as_grid(masks),
-                as_grid(final_observations),
-                as_grid(final_masks),
-                as_grid(rewards),
-                as_grid(scores),
-                as_numbers(ended),
-                as_numbers(cut_off),
-                reward_scheme,
-                max_steps,
-                out,
-                weights,
-                number,
-                number + 1,
-            )
+            step_batch(as_box(boxes), environment, as_slots(slots), workspace, number, number + 1)
             if weights[most_moves] != GUARD:
                 wrong[1] = ODDS_TOO_LONG
             elif out[most_moves] != GUARD:
@@ -99,14 +64,15 @@ def step_kernel(kernel: Kernel[Any, Any], loops: ModuleType, has_bots: bool) -> 
 
 def sample_kernel(loops: ModuleType) -> Any:
     """Return the CUDA kernel that samples a legal action per game; `times` counts the earlier calls."""
-    sample_batch = loops.sample_batch
+    sample_batch, rng_layout = loops.sample_batch, Rng.layout
+    as_rng, as_progress = struct_from_block(Rng), struct_array_from_block(SlotProgress)
     as_numbers, as_grid = array_from_block(), grid_from_block()
 
     def sample_games(masks: Any, progress_rows: Any, times: int, actions: Any) -> None:
         number = cuda.grid(1)
         if number < len(actions):
-            rng = as_numbers(cuda.local.array(RNG_SIZE, np.int64))
-            rng[2], rng[3] = progress_rows[number, KEY], progress_rows[number, KEY2]
+            rng, progress = as_rng(cuda.local.array(1, rng_layout)), as_progress(progress_rows)[number]
+            rng.key_one, rng.key_two = progress.key_one, progress.key_two
             reseed(rng, times, SAMPLING_STREAM)
             sample_batch(as_grid(masks), rng, as_numbers(actions), number, number + 1)
 

@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from importlib import metadata
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from tablee.core import components
 from tablee.core.errors import TableeError
@@ -79,25 +80,25 @@ def package(key: str) -> str:
 
 
 @cache
-def find(key: str, box: Path | None = None) -> Game:
+def find(key: str, box: Path | None = None) -> Game[Any]:
     """Open a game with its own box, or with a corrected one."""
     standard = folder(key) / COMPONENTS
     return open_box(key, components.load(box or standard))
 
 
-def open_box(key: str, box: components.Components) -> Game:
+def open_box(key: str, box: components.Components) -> Game[Any]:
     """Open a game with this box; tables with the same box share the instance."""
     return _open_cached(key, box.name, box.text)
 
 
-def open_all(boxes: Mapping[str, Path] | None = None) -> list[Game]:
+def open_all(boxes: Mapping[str, Path] | None = None) -> list[Game[Any]]:
     """Open every installed game that can be opened, with the corrected box if `boxes` names one."""
     found = [_open_or_skip(key, (boxes or {}).get(key)) for key in known()]
     return [game for game in found if game]
 
 
 @cache
-def _open_or_skip(key: str, box: Path | None) -> Game | None:
+def _open_or_skip(key: str, box: Path | None) -> Game[Any] | None:
     try:
         return find(key, box)
     except TableeError as error:
@@ -106,10 +107,10 @@ def _open_or_skip(key: str, box: Path | None) -> Game | None:
 
 
 @lru_cache(maxsize=64)
-def _open_cached(key: str, name: str, text: str) -> Game:
+def _open_cached(key: str, name: str, text: str) -> Game[Any]:
     box = components.Components.parse(name, text)
     try:
-        game: Game = _import_room(key).open_box(box)
+        game: Game[Any] = _import_room(key).open_box(box)
     except TableeError:
         raise
     except Exception as error:  # a third-party room may raise anything

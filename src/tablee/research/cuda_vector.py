@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from tablee.core import stepping
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 from tablee.core.kernel import check_codes
+from tablee.core.slots import LEARNER_LEVEL, SlotProgress
 from tablee.core.tensors import NO_ACTION
 from tablee.cuda import check_device
 from tablee.cuda.functions import SIMULATED
@@ -36,16 +36,19 @@ class CudaVector(Vector):
         kernel = self.game.kernel
         self._blocks = -(-self.games // THREADS_PER_BLOCK)
         self._constants = [cuda.to_device(each) for each in (kernel.box.block, self.start.block, np.array(self._levels))]
-        self.states, self._status = cuda.device_array(self.games, kernel.state.layout), cuda.device_array(2, np.int64)
-        self._allocate_arrays(cuda.device_array)
-        self._step_kernel = step_kernel(kernel, self.spaces.loops, any(level != stepping.LEARNER_LEVEL for level in self._levels))
+        self._status = cuda.device_array(2, np.int64)
+        self._slots = self._allocate_arrays(cuda.device_array)
+        self.states, self._progress = self._slots.states, self._slots.progress
+        self._step_args = *self._constants, self._slots, self._reward_kind, self._max_steps, self._status
+        has_bots = any(level != LEARNER_LEVEL for level in self._levels)
+        self._step_kernel = step_kernel(kernel, self.spaces.loops, has_bots).specialize(*self._step_args)  # saves typing the arguments
         self._sample_kernel, self._check_kernel = sample_kernel(self.spaces.loops), store_actions_kernel()
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
-        progress = np.zeros(self.progress.shape, np.int64)
-        progress[:, stepping.KEY :] = game_keys(seed, self.games)
+        progress = np.zeros(self.games, SlotProgress.layout)
+        progress["key_one"], progress["key_two"] = zip(*game_keys(seed, self.games), strict=True)
         self._was_reset, self._sample_count = True, 0
-        for array, values in ((self.progress, progress), (self._actions, np.full(self.games, NO_ACTION))):
+        for array, values in ((self._progress, progress), (self._actions, np.full(self.games, NO_ACTION))):
             array.copy_to_device(values)
         for array in (self.masks, self.rewards, self.scores):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
@@ -76,11 +79,9 @@ class CudaVector(Vector):
 
     def sample(self) -> Any:
         self._check_was_reset()
-        self._sample_kernel[self._blocks, THREADS_PER_BLOCK](self.masks, self.progress, self._sample_count, self._actions)
+        self._sample_kernel[self._blocks, THREADS_PER_BLOCK](self.masks, self._progress, self._sample_count, self._actions)
         self._sample_count += 1
         return self._actions
 
     def _launch(self) -> None:
-        self._step_kernel[self._blocks, THREADS_PER_BLOCK](
-            *self._constants, self.states, *self._arrays, self._reward_kind, self._max_steps, self._status
-        )
+        self._step_kernel[self._blocks, THREADS_PER_BLOCK](*self._step_args)

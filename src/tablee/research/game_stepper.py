@@ -10,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablee import bots, games
-from tablee.core import fairness, stepping
+from tablee.core import fairness, slots, stepping
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move, Outcome, Seat, choose_options
 from tablee.core.i18n import msg
-from tablee.core.kernel import Workspace
-from tablee.core.loops import LINES
-from tablee.core.rng import RNG_SIZE, reseed
+from tablee.core.rng import Rng, reseed
+from tablee.core.slots import SlotProgress
 from tablee.core.struct import Array, fill, int_array
 from tablee.core.tensors import NO_ACTION
 from tablee.research.spaces import Spaces
@@ -38,11 +37,7 @@ class GameStepper:
         self.levels = levels_by_seat(self.seats, opponents)
         self.state, self.over, self._points = self.start, False, [0] * self.seats
         self._mask: Any = None  # action mask of the acting seat, if `observe_and_mask` computed it
-        self._rng, self._progress, self._workspace = (
-            int_array(RNG_SIZE),
-            int_array(stepping.STEP_PROGRESS_SIZE),
-            Workspace(self.game.kernel),
-        )
+        self._rng, self._progress, self._workspace = Rng(), SlotProgress(), self.game.kernel.workspace()
 
     def render(self, mode: str | None) -> str | None:
         """Return the text board of the terminal; in mode "human" print it instead."""
@@ -55,9 +50,9 @@ class GameStepper:
     def reset(self, seed: int | None) -> None:
         """Start the first game of this seed; without a seed, the next game of the previous seed, or the first of a random one."""
         self.state = self.start.copy()
-        if seed is not None or not self._progress[stepping.ROUND]:
+        if seed is not None or not self._progress.games:
             key = fairness.bot_key(fairness.seed_for(secrets.randbits(63) if seed is None else seed, 0))
-            self._progress[stepping.ROUND], (self._progress[stepping.KEY], self._progress[stepping.KEY2]) = 0, key
+            self._progress.games, (self._progress.key_one, self._progress.key_two) = 0, key
         stepping.begin_game(self._rng, self._progress)
         self._advance(NO_ACTION)
         self._points = self.scores
@@ -69,37 +64,26 @@ class GameStepper:
 
     def _advance(self, action: int) -> None:
         self._mask = None
-        kernel, workspace = self.game.kernel, self._workspace
-        status = self.spaces.loops.take_action(
-            kernel.box,
-            self.state,
-            workspace.states,
-            workspace.scratch,
-            self.levels,
-            self._rng,
-            self._progress,
-            action,
-            workspace.out,
-            workspace.weights,
-        )
-        workspace.check()
+        kernel, step = self.game.kernel, self.spaces.loops.take_action
+        status = step(kernel.box, self.state, self.levels, self._workspace, self._rng, self._progress, action)
+        kernel.check(self._workspace)
         self.over = status == stepping.TERMINATED
 
     def play_bot(self, bot: bots.Bot) -> None:
         """Let a bot choose for the acting seat, from what that seat may know of the state."""
-        reseed(self._rng, self._progress[LINES], self.seat)
+        reseed(self._rng, self._progress.lines, self.seat)
         for action in self.encode(bot(self.game, self.game.observe(self.state, Seat(self.seat)), self._rng)):
             self._advance(action)
 
     @property
     def seat(self) -> int:
         """Return the acting seat."""
-        return self._progress[stepping.ACTING_SEAT]
+        return self._progress.acting_seat
 
     @property
     def half(self) -> int:
         """Return the partial move of the acting seat, where a move takes several actions."""
-        return self._progress[stepping.HALF]
+        return self._progress.half
 
     def observe(self, seat: int) -> Any:
         """Return a seat's observation; only the acting seat sees its partial move."""
@@ -124,7 +108,7 @@ class GameStepper:
 
     def rewards(self, reward_kind: int) -> list[float]:
         """Return the rewards by seat since the last call."""
-        if reward_kind == stepping.REWARD_POINTS:
+        if reward_kind == slots.REWARD_POINTS:
             before, self._points = self._points, self.scores
             return [float(now - then) for now, then in zip(self._points, before, strict=True)]
         return final_rewards(reward_kind, self.outcome, self.seats) if self.over else [0.0] * self.seats
@@ -140,20 +124,20 @@ def reward_kind(game: Game, start: Any, reward: str | None) -> int:
     if reward is not None and reward not in REWARDS:
         raise TableeError(msg("there is no reward {reward!r}; there are: {known}", reward=reward, known=", ".join(REWARDS)))
     if reward == "points" or (reward is None and start.seats == 1):
-        return stepping.REWARD_POINTS
-    return stepping.REWARD_TEAM_WIN if game.is_cooperative(start) or start.seats == 1 else stepping.REWARD_WIN
+        return slots.REWARD_POINTS
+    return slots.REWARD_TEAM_WIN if game.is_cooperative(start) or start.seats == 1 else slots.REWARD_WIN
 
 
 def levels_by_seat(seats: int, opponents: Sequence[str | None]) -> Array:
     """Return by seat the level of its bot, or `LEARNER_LEVEL`."""
     levels = int_array(seats)
-    fill(levels, stepping.LEARNER_LEVEL)
+    fill(levels, slots.LEARNER_LEVEL)
     if len(opponents) > seats:
         raise TableeError(msg("one bot is needed for each seat: {seats}, not {levels}", levels=len(opponents), seats=seats))
     for seat, name in enumerate(opponents):
         if name is not None and name not in bots.KERNEL_LEVELS:
             raise TableeError(msg("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(bots.KERNEL_LEVELS)))
-        levels[seat] = stepping.LEARNER_LEVEL if name is None else bots.KERNEL_LEVELS[name].number
-    if stepping.LEARNER_LEVEL not in list(levels):
+        levels[seat] = slots.LEARNER_LEVEL if name is None else bots.KERNEL_LEVELS[name].number
+    if slots.LEARNER_LEVEL not in list(levels):
         raise TableeError(msg("at least one seat must learn"))
     return levels

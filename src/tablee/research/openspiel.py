@@ -25,7 +25,7 @@ import numpy as np
 import pyspiel
 
 from tablee import games
-from tablee.core import stepping
+from tablee.core import slots, stepping
 from tablee.core.game import NATURE, Game, Move, Option, Seat, choose_options
 from tablee.core.match import Line
 from tablee.core.rng import MASK32, make_rng
@@ -38,9 +38,9 @@ MAX_GAME_LENGTH = 10_000  # decisions and draws, for games whose rules set no en
 MAX_POINTS = 10_000  # of a single player, in a game without `bounds`: a guess
 DEFAULT_PLAYERS = 2
 UTILITIES = {
-    stepping.REWARD_WIN: pyspiel.GameType.Utility.ZERO_SUM,
-    stepping.REWARD_TEAM_WIN: pyspiel.GameType.Utility.IDENTICAL,
-    stepping.REWARD_POINTS: pyspiel.GameType.Utility.GENERAL_SUM,
+    slots.REWARD_WIN: pyspiel.GameType.Utility.ZERO_SUM,
+    slots.REWARD_TEAM_WIN: pyspiel.GameType.Utility.IDENTICAL,
+    slots.REWARD_POINTS: pyspiel.GameType.Utility.GENERAL_SUM,
 }
 
 
@@ -81,7 +81,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
             num_players=at.seats,
             min_utility=least,
             max_utility=most,
-            utility_sum=0.0 if at.reward_kind == stepping.REWARD_WIN else None,
+            utility_sum=0.0 if at.reward_kind == slots.REWARD_WIN else None,
             max_game_length=at.bounds.decisions if at.bounds else MAX_GAME_LENGTH,
         )
 
@@ -204,7 +204,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         config = self.position.config
         if self.position.seats:
             return [0.0] * config.seats
-        if config.reward_kind == stepping.REWARD_POINTS:
+        if config.reward_kind == slots.REWARD_POINTS:
             return [float(points) for points in self.position.game.scores(self.position.state)]
         return final_rewards(config.reward_kind, self.position.game.outcome(self.position.state), config.seats)
 
@@ -252,9 +252,9 @@ def spiel_name(key: str) -> str:
 
 def utilities(at: GameConfig) -> tuple[float, float]:
     """Return the lowest and the highest possible return of a seat."""
-    if at.reward_kind == stepping.REWARD_POINTS:
+    if at.reward_kind == slots.REWARD_POINTS:
         return (at.bounds.least_points, at.bounds.most_points) if at.bounds else (-MAX_POINTS, MAX_POINTS)
-    return stepping.win_reward(at.reward_kind, at.seats, int(at.reward_kind == stepping.REWARD_WIN), False), 1.0
+    return stepping.win_reward(at.reward_kind, at.seats, int(at.reward_kind == slots.REWARD_WIN), False), 1.0
 
 
 def game_type(game: Game, reward: int) -> Any:
@@ -286,7 +286,7 @@ def register(key: str) -> None:
         """Subclass with a key: OpenSpiel holds it until interpreter shutdown, where a closure would fail."""
 
     Named.key = key
-    pyspiel.register_game(game_type(games.find(key), stepping.REWARD_WIN), Named)
+    pyspiel.register_game(game_type(games.find(key), slots.REWARD_WIN), Named)
 
 
 for _each in known():

@@ -36,7 +36,7 @@ def specialized_for(key: str) -> tuple[ModuleType, ModuleType]:
         raise TableeError(msg("{game} has no environment; there are: {known}", game=key, known=", ".join(known())))
     room, kernel = import_module(f"{games.package(key)}.{TENSORS_MODULE}"), games.find(key).kernel
     rules = {each.__name__: getattr(room, each.__name__) for each in tensors.EXPORTS}
-    rules |= vars(kernel.rules) | {"choose": kernel.loops.choose}
+    rules |= vars(kernel.rules) | {"choose": kernel.loops.choose, "play_nature": kernel.loops.play_nature}
     return room, specialize(stepping, f"{kernel.package}.core_stepping", rules)
 
 

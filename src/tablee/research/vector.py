@@ -22,12 +22,12 @@ from typing import Any, cast
 
 import numpy as np
 
-from tablee.core import fairness, stepping
+from tablee.core import fairness
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, choose_options
 from tablee.core.i18n import msg
-from tablee.core.kernel import Workspace
-from tablee.core.rng import RNG_SIZE, make_rng
+from tablee.core.rng import Rng, make_rng
+from tablee.core.slots import Environment, SlotProgress, Slots, views_of
 from tablee.core.struct import Grid, StructArray, array_view
 from tablee.core.tensors import NO_ACTION
 from tablee.games import find
@@ -89,36 +89,40 @@ class Vector:
 
     def _allocate(self, threads: int | None) -> None:
         """Allocate states, arrays and a workspace for each thread."""
-        self.states: StructArray[Any] = StructArray(self.game.kernel.state, self.games)
-        self._allocate_arrays(aligned_zeros)
-        self._array_views = [Grid(each) if each.ndim > 1 else array_view(each) for each in self._arrays]
+        kernel = self.game.kernel
+        arrays = self._allocate_arrays(aligned_zeros)
+        self._slots, self._progress = views_of(arrays, kernel.state), arrays.progress
+        self.states: StructArray[Any] = self._slots.states
+        self._environment = Environment(self.start, self._levels, self._reward_kind, self._max_steps)
         self._threads = max(1, min(threads or os.cpu_count() or 1, self.games // MIN_GAMES_PER_THREAD))
         self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
-        self._workspaces = [Workspace(self.game.kernel) for _ in range(self._threads)]
+        self._workspaces = [kernel.workspace() for _ in range(self._threads)]
 
-    def _allocate_arrays(self, array: Callable[[tuple[int, ...], Any], Any]) -> None:
-        """Allocate the arrays of `step_batch` in its order, and `infos`; final observations take no memory unless requested."""
+    def _allocate_arrays(self, array: Callable[[tuple[int, ...], Any], Any]) -> Any:
+        """Allocate the arrays of `Slots`, and `infos`; final observations take no memory unless requested."""
         games, seats, size, actions = self.games, self.seats, self.spaces.size, self.spaces.actions
-        rngs, self.progress = array((games, RNG_SIZE), np.int64), array((games, stepping.STEP_PROGRESS_SIZE), np.int64)
         self._actions = array((games,), np.int64)
+        acting, final_seats = array((games,), np.int64), array((games,), np.int64)
         self.observations, self.masks = array((games, size), np.int16), array((games, actions), np.int8)
         final = array((games, size * self._final_obs), np.int16), array((games, actions * self._final_obs), np.int8)
         self.rewards, self.scores = array((games, seats), np.float32), array((games, seats), np.int64)
         ends = array((games,), np.int8), array((games,), np.int8)
         self.terminated, self.truncated = (each.view(np.bool_) for each in ends)
-        written = self.observations, self.masks, *final
-        self._arrays = rngs, self.progress, self._actions, *written, self.rewards, self.scores, *ends
-        self.infos = {"action_mask": self.masks, "seat": self.progress[:, stepping.ACTING_SEAT], "scores": self.scores}
+        self.infos = {"action_mask": self.masks, "seat": acting, "scores": self.scores}
         if self._final_obs:
-            final_info = {"action_mask": final[1], "seat": self.progress[:, stepping.FINAL_SEAT], "scores": self.scores}
-            self.infos |= {"final_obs": final[0], "final_info": final_info}
+            self.infos |= {"final_obs": final[0], "final_info": {"action_mask": final[1], "seat": final_seats, "scores": self.scores}}
+        states, rngs, progress = (array((games,), each.layout) for each in (self.game.kernel.state, Rng, SlotProgress))
+        written = self.observations, self.masks, self.rewards, *ends, self.scores
+        return Slots(states, rngs, progress, self._actions, acting, *written, final_seats, *final)
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start new games from a seed for each, from one seed for all, or from a random one."""
-        self.progress[:, stepping.KEY :] = game_keys(seed, self.games)
-        self.progress[:, : stepping.KEY], self.masks[:], self.rewards[:], self.scores[:] = 0, 0, 0, 0
+        keys = game_keys(seed, self.games)
+        self._progress[:] = 0
+        self._progress["key_one"], self._progress["key_two"] = zip(*keys, strict=True)
+        self.masks[:], self.rewards[:], self.scores[:] = 0, 0, 0
         self._was_reset = True
-        self._rng = make_rng(self.progress[0, stepping.KEY :].tolist())
+        self._rng = make_rng(keys[0])
         self._actions[:] = NO_ACTION
         self._step_all()
         return self.observations, self.infos
@@ -170,23 +174,9 @@ class Vector:
             each.result()
 
     def _step_slice(self, part: int, first: int, last: int) -> None:
-        workspace = self._workspaces[part]
-        self.spaces.loops.step_batch(
-            self.game.kernel.box,
-            self.start,
-            self.states,
-            workspace.states,
-            workspace.scratch,
-            self._levels,
-            *self._array_views,
-            self._reward_kind,
-            self._max_steps,
-            workspace.out,
-            workspace.weights,
-            first,
-            last,
-        )
-        workspace.check()
+        kernel, workspace = self.game.kernel, self._workspaces[part]
+        self.spaces.loops.step_batch(kernel.box, self._environment, self._slots, workspace, first, last)
+        kernel.check(workspace)
 
 
 # Without this, help() would show the arguments of `__new__`.

@@ -70,3 +70,22 @@ def wins(box: Box, state: State, seat: int) -> bool:
         if popcount(state.placed[other]) >= DISCS_TO_WIN and total(state.goods[other]) > total(state.goods[seat]):
             return False
     return True
+
+
+def is_last_round(state: State) -> bool:
+    """Return whether a seat has the discs that can win, so that the round is played to its end (A10); a team wins at once (R7)."""
+    return not state.together and bool(is_anyone_done(state))
+
+
+def ranking(box: Box, state: State) -> list[tuple[int, int]]:
+    """Return the seats in final order with their places, best first and equal ones in the same place (A10); a team stays in table order."""
+    done = [(bool(wins(box, state, seat)), int(score(box, state, seat)), int(total(state.goods[seat]))) for seat in range(state.seats)]
+    order = range(state.seats) if state.together else sorted(range(state.seats), key=lambda seat: done[seat], reverse=True)
+    return [(seat, 1 + sum(other > done[seat] for other in done)) for seat in order]
+
+
+def deciding_goods(box: Box, state: State) -> list[int]:
+    """Return the goods, most first, of the seats with enough discs, if goods decided between several (A10)."""
+    rivals = [seat for seat in range(state.seats) if score(box, state, seat) >= DISCS_TO_WIN and not state.together]
+    decided = len(rivals) > 1 and sum(bool(wins(box, state, seat)) for seat in rivals) == 1
+    return sorted((int(total(state.goods[seat])) for seat in rivals), reverse=True) if decided else []

@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 from tablee.core.jit import jit
-from tablee.core.rng import randbelow
-from tablee.core.struct import Array
+from tablee.core.rng import Rng, randbelow
 from tablee.games.amerique_1500.box import DECK, Box
 from tablee.games.amerique_1500.nature import cards_in
 from tablee.games.amerique_1500.state import State
@@ -25,7 +24,7 @@ def redact(box: Box, state: State, seat: int) -> None:
 
 
 @jit
-def determinize(box: Box, state: State, seat: int, rng: Array) -> None:
+def determinize(box: Box, state: State, seat: int, rng: Rng) -> None:
     """Deal every hidden hand at random from the cards that it may hold."""
     for other in range(state.seats):
         if other != seat:
@@ -33,7 +32,7 @@ def determinize(box: Box, state: State, seat: int, rng: Array) -> None:
 
 
 @jit
-def deal_unseen(box: Box, state: State, seat: int, rng: Array) -> None:
+def deal_unseen(box: Box, state: State, seat: int, rng: Rng) -> None:
     """Deal a hand card by card: of `left` cards `due` are in the hand, so all hands are equally likely."""
     left, due = cards_in(state.deck[seat]), state.held[seat]
     for slot in range(box.slots[state.society[seat]]):

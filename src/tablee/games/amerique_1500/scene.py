@@ -14,11 +14,12 @@ from tablee.core.i18n import Message, Translator, msg
 from tablee.core.narration import NarrationEntry
 from tablee.games.amerique_1500 import art
 from tablee.games.amerique_1500.box import GOODS
+from tablee.games.amerique_1500.multipliers import FIVE, THREE
 from tablee.games.amerique_1500.names import COUNTED, DESCRIPTIONS, name
 from tablee.games.amerique_1500.notation import ACTIONS
 from tablee.games.amerique_1500.societies import STORIES
 
-STACKS = (5, 3, 1)  # A20
+STACKS = (FIVE, THREE, 1)  # A20
 CACHE_SIZE = 1 << 12  # stocks and costs
 CHOSEN = {"take": "gained", "spare": "gained", "give": "paid", "hand": "paid"}
 
@@ -34,27 +35,12 @@ def gifts(view: Mapping[str, Any], draft: Sequence[str], me: int | None) -> list
     return [die["goods"] if die and may_throw and (die["all"] or each["seat"] == me) else "" for each in view["players"]]
 
 
-def cards(view: Mapping[str, Any], gifts: Sequence[str]) -> list[tuple[str, int, int]]:
-    """Return for each player's card the society, the number of goods, and how many of them came from the die."""
-    return [(each["society"], each["total"], len(gift)) for each, gift in zip(view["players"], gifts, strict=True)]
-
-
-def last_round(view: Mapping[str, Any]) -> bool:
-    """Return whether a seat has the discs that can win, so that the round is played to its end (A10); a team wins at once (R7)."""
-    return not view["cooperative"] and any(each["discs"]["placed"] >= view["target"] for each in view["players"])
-
-
-def ranking(view: Mapping[str, Any]) -> list[dict[str, int]]:
-    """Return the seats in final order, best first, equal ones with the same place; a team stays in table order."""
-    done = [(each["seat"] in view["winners"], each["discs"]["placed"], each["total"]) for each in view["players"]]
-    order = range(len(done)) if view["cooperative"] else sorted(range(len(done)), key=lambda seat: done[seat], reverse=True)
-    return [{"seat": seat, "place": 1 + sum(other > done[seat] for other in done)} for seat in order]
-
-
-def tied(view: Mapping[str, Any]) -> list[int]:
-    """Return the goods, most first, of the seats with enough discs, if goods decided between several (A10)."""
-    goods = sorted((each["total"] for each in view["players"] if each["discs"]["placed"] >= view["target"]), reverse=True)
-    return goods if len(goods) > 1 and len(view["winners"]) == 1 and not view["cooperative"] else []
+def cards(view: Mapping[str, Any], gifts: Sequence[str]) -> list[tuple[str, str, int, int]]:
+    """Return for each player's card the society, its name, the number of goods, and how many of them came from the die."""
+    return [
+        (each["society"], name("society", each["society"]), each["total"], len(gift))
+        for each, gift in zip(view["players"], gifts, strict=True)
+    ]
 
 
 @lru_cache(CACHE_SIZE)
@@ -197,9 +183,6 @@ class SceneBuilder:
             "chosen": chosen,
             "before_swaps": before_swaps,
             "plan": plan,
-            "last_round": last_round(view),
-            "ranking": ranking(view),
-            "tied": tied(view),
             "client": {"tray": tray(view)},
         }
 

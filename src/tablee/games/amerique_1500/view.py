@@ -31,7 +31,7 @@ from tablee.games.amerique_1500.box import (
 )
 from tablee.games.amerique_1500.cards import best_tool, gift_of, playable, plays
 from tablee.games.amerique_1500.craft import crafts, to_make, travels
-from tablee.games.amerique_1500.ending import DISCS_TO_WIN, score, team_discs, team_target, wins
+from tablee.games.amerique_1500.ending import DISCS_TO_WIN, deciding_goods, is_last_round, ranking, score, team_discs, team_target, wins
 from tablee.games.amerique_1500.forecast import forecast, spell, spelled
 from tablee.games.amerique_1500.notation import ACTIONS
 from tablee.games.amerique_1500.requests import DISCS_A_TURN, asked, free_discs, servable
@@ -53,6 +53,9 @@ def view(pieces: Pieces, seen: Observation[State]) -> dict[str, Any]:
         "over": over,
         "won": not state.lost if over and state.together else None,
         "winners": [seat for seat in range(state.seats) if over and wins(pieces.box, state, seat)],
+        "ranking": [{"seat": seat, "place": place} for seat, place in ranking(pieces.box, state)] if over else [],
+        "deciding_goods": deciding_goods(pieces.box, state) if over else [],
+        "last_round": not over and is_last_round(state),
         "phase": PHASES[state.phase],
         "first": state.first if state.phase != LOT else None,
         "active": state.active if state.phase != LOT else None,

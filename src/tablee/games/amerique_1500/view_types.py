@@ -93,6 +93,11 @@ class Forecast(TypedDict):
     discs: Annotated[int, Doc("discs placed")]
 
 
+class Ranked(TypedDict):
+    seat: Annotated[int, Doc("the seat")]
+    place: Annotated[int, Doc("its place, from 1; equal seats have the same")]
+
+
 class View(TypedDict):
     game: Annotated[Literal["quick", "full"], Doc("the version that is played")]
     cooperative: Annotated[bool, Doc("whether the table plays as one team")]
@@ -100,6 +105,9 @@ class View(TypedDict):
     over: Annotated[bool, Doc("whether the game is over")]
     won: Annotated[bool | None, Doc("whether the team has won; null before the end, and where there is no team")]
     winners: Annotated[list[int], Doc("the seats that have won")]
+    ranking: Annotated[list[Ranked], Doc("the seats in final order, best first; a team in table order; empty before the end")]
+    deciding_goods: Annotated[list[int], Doc("the goods of the seats with enough discs, most first, if they decided the game")]
+    last_round: Annotated[bool, Doc("whether a player has the discs that can win, so that the round is played to its end")]
     phase: Annotated[
         Literal["set-up", "roll", "action", "barter", "cards", "craft", "requests", "over"], Doc("the part of the turn that is played")
     ]

@@ -1,6 +1,7 @@
 """Forecast: the effect of each legal move, before it is made.
 
-lay      {"scores": [{"kind", "points": {"0": 8}}]}  the features with settlers that it completes, and who would take what
+lay      {"scores": [{"kind", "points": {"0": 8}}],  the features with settlers that it completes, and who would take what
+          "settles": ["settle town N"]}              the moves that it allows next, besides to pass
 settle   {"now", "full", "complete", "risk"}  now: its points if the game ended here (scored at once if complete);
          full: completed as it stands, explorers in its column included; risk: the next explorer move would send the settler home
 score    {"points": {"0": 17}}      pass     {}
@@ -23,14 +24,14 @@ from tablee.games.mayflower.scoring_order import MOST_WAITING, subject_for
 from tablee.games.mayflower.settlers import stand_for
 from tablee.games.mayflower.stands import Stand, Subject
 from tablee.games.mayflower.state import LAY, State
-from tablee.games.mayflower.view_queries import COMPLETED_COLUMNS, list_completed
+from tablee.games.mayflower.view_queries import COMPLETED_COLUMNS, MOST_SPOTS, list_completed, list_spots
 
 
 def forecast(pieces: Pieces, state: State, moves: Sequence[int]) -> dict[str, dict[str, Any]]:
     show = notation_of(pieces.letters).show
     if state.phase == LAY:
-        completed = _completed(pieces, state, moves)
-        return {show(move): {"scores": completed[move]} for move in moves}
+        completed, settles = _completed(pieces, state, moves), _settles(pieces, state, moves)
+        return {show(move): {"scores": completed[move], "settles": [show(each) for each in settles[move]]} for move in moves}
     return {show(move): _effect(pieces, state, move) for move in moves}
 
 
@@ -52,6 +53,15 @@ def _completed(pieces: Pieces, state: State, lays: Sequence[int]) -> dict[int, l
         move, kind, *points = rows[at : at + COMPLETED_COLUMNS]
         found[move].append({"kind": KINDS[kind], "points": _by_seat(points)})
     return found
+
+
+def _settles(pieces: Pieces, state: State, lays: Sequence[int]) -> dict[int, list[int]]:
+    """Return for each move the settles that it allows next, sorted as they will be offered."""
+    moves, out = int_array(len(lays)), int_array(len(lays) * (1 + MOST_SPOTS))
+    fill(moves, lays)
+    list_spots(pieces.box, state, State(), moves, out)
+    rows = [out[at : at + 1 + MOST_SPOTS].tolist() for at in range(0, len(out), 1 + MOST_SPOTS)]
+    return {move: sorted(each for each in row[1 : 1 + row[0]] if each != PASS) for move, row in zip(lays, rows, strict=True)}
 
 
 def takings(pieces: Pieces, state: State, subject: Subject) -> dict[str, int]:

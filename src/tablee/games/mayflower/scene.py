@@ -5,6 +5,7 @@ The place of a segment is a cell and a spot, as in the log: "3,2 N", "3,2 Nl", a
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
 from typing import Any, ClassVar
@@ -14,11 +15,11 @@ from tablee.core.i18n import OrList, Translator, mark
 from tablee.core.lazy_mapping import LazyMapping
 from tablee.core.narration import NarrationEntry
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
-from tablee.games.mayflower.art.coast_svg import coast_names, coast_outline, coast_svg, nameless_coast_svg
+from tablee.games.mayflower.art.coast_svg import coast_names, coast_outline, coast_svg, nameless_coast_svg, upright_coast_svg
 from tablee.games.mayflower.art.faces_svg import grass, laid, tile
 from tablee.games.mayflower.art.figures_svg import explorer, explorer_band, settler
 from tablee.games.mayflower.art.geometry import CENTRE, Point
-from tablee.games.mayflower.art.parcels import outline
+from tablee.games.mayflower.art.parcels import anchors, outline
 from tablee.games.mayflower.box import KIND_NAMES, KINDS, Pieces
 from tablee.games.mayflower.faces import Coast, Face
 from tablee.games.mayflower.land import ROLES
@@ -32,7 +33,6 @@ DRAWN_SHORE = (-16, 32)  # rows of the coast in the art; land seldom goes furthe
 
 ROLE_NAMES = {"robber": mark("Robber"), "merchant": mark("Merchant"), "farmer": mark("Farmer"), "trapper": mark("Trapper")}
 LAYERS = ("grass", "land", "tiles", "hits")
-LaidTile = tuple[str, int, int, int]  # a tile's letter, its turns, column and row
 
 
 @disk_cached
@@ -44,13 +44,30 @@ def _symbols(faces: tuple[Face, ...]) -> str:
     return chart_defs(faces) + "".join(segments)
 
 
+@disk_cached
+def _upright_coast(coast: Coast) -> str:
+    return upright_coast_svg(coast)
+
+
+@disk_cached
+def _anchors_as_json(faces: tuple[Face, ...]) -> str:
+    return json.dumps({face.letter: anchors(face) for face in faces})
+
+
+@cache
+def _anchors(faces: tuple[Face, ...]) -> dict[str, dict[str, Point]]:
+    """Return a settler's point on every segment of every face, by the face's letter."""
+    drawn = json.loads(_anchors_as_json(faces))
+    return {letter: {key: (x, y) for key, (x, y) in points.items()} for letter, points in drawn.items()}
+
+
 @cache
 def art(pieces: Pieces) -> str:
     """Return the drawings of a box as an SVG document: the symbols, and the coast between the rows of `DRAWN_SHORE`.
 
     Patterns get their colours where they are defined, so the document is a chart.
     """
-    coast = f'<g id="coast-chart">{nameless_coast_svg(pieces.coast, *DRAWN_SHORE)}</g>'
+    coast = f'<g id="coast-chart">{nameless_coast_svg(pieces.coast, *DRAWN_SHORE, _upright_coast)}</g>'
     hidden = 'xmlns="http://www.w3.org/2000/svg" class="chart" width="0" height="0"'
     return f"<svg {hidden}><defs>{_symbols(pieces.faces)}{coast}</defs></svg>"
 
@@ -96,15 +113,21 @@ def _chunk_starts(pieces: Pieces) -> range:
 
 
 @cache
-def _chunk_drawing(pieces: Pieces) -> Callable[[str, tuple[LaidTile, ...]], str]:
+def _chunk_drawing(pieces: Pieces) -> Callable[[str, str], str]:
     """Return the function that draws one layer of a chunk of tiles; the same one for all scenes of the box."""
     return partial(_chunk, pieces)
 
 
 @lru_cache(maxsize=4096)
-def _chunk(pieces: Pieces, layer: str, tiles: tuple[LaidTile, ...]) -> str:
+def _chunk(pieces: Pieces, layer: str, chunk: str) -> str:
     """Return one layer of a chunk of tiles."""
-    return "".join(_render_layer(_by_letter(pieces)[letter], layer, turns, col, row) for letter, turns, col, row in tiles)
+    return "".join(_render_layer(_by_letter(pieces)[letter], layer, turns, col, row) for letter, turns, col, row in tiles_of(chunk))
+
+
+def tiles_of(chunk: str) -> list[tuple[str, int, int, int]]:
+    """Return the letter, turns, column and row of each tile in a chunk."""
+    fields = (tile.split() for tile in chunk.split(";") if tile)
+    return [(letter, int(turns), int(col), int(row)) for letter, turns, col, row in fields]
 
 
 def _render_layer(face: Face, layer: str, turns: int, col: int, row: int) -> str:
@@ -129,8 +152,15 @@ def _at(cell: str, lying: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _stands(face: Face, turns: int, cell: str) -> dict[str, Point]:
-    return {_at(cell, lying): point for lying, point in stands_as_it_lies(face, turns).items()}
+def _stands(pieces: Pieces, letter: str, turns: int, cell: str) -> dict[str, Point]:
+    stands = stands_as_it_lies(_by_letter(pieces)[letter], turns, _anchors(pieces.faces)[letter])
+    return {_at(cell, lying): point for lying, point in stands.items()}
+
+
+@cache
+def _stands_by_turns(pieces: Pieces, letter: str) -> str:
+    face, points = _by_letter(pieces)[letter], _anchors(pieces.faces)[letter]
+    return json.dumps([stands_as_it_lies(face, turns, points) for turns in range(4)])
 
 
 def _shape(pieces: Pieces, tiles: dict[str, View], at: str) -> str:
@@ -181,6 +211,11 @@ def scored(entries: Sequence[NarrationEntry]) -> list[dict[str, Any]]:
     ]
 
 
+def cards(seats: Sequence[View], initials: Sequence[str]) -> list[tuple[int, str]]:
+    """Return for each player's card the number of settlers at home, and the drawing of one."""
+    return [(each["supply"], settler("merchant", each["seat"], initials[each["seat"]])) for each in seats]
+
+
 GROUPS = {
     "farm": mark("With a farm"),
     "town": mark("With a town"),
@@ -219,6 +254,7 @@ class Scene(LazyMapping):
     coast_names: ClassVar = {kind: SHOWN[kind[0].upper()] for kind in ("plain", "town", "road")}
     kind_names: ClassVar = dict(zip(KINDS, KIND_NAMES, strict=True))
     tile, figure = staticmethod(tile), staticmethod(settler)
+    cards, tiles_of = staticmethod(cards), staticmethod(tiles_of)
     turns_here, since_last_lay, newly_laid, scored = (
         staticmethod(turns_here),
         staticmethod(since_last_lay),
@@ -249,25 +285,29 @@ class Scene(LazyMapping):
     def chart(self) -> str:
         """Return the coast and the sea for a page that has the art."""
         coast = self._pieces.coast
-        return f'<use href="#coast-chart"/>{coast_names(coast)}' if self.shore == DRAWN_SHORE else coast_svg(coast, *self.shore)
+        return (
+            f'<use href="#coast-chart"/>{coast_names(coast)}'
+            if self.shore == DRAWN_SHORE
+            else coast_svg(coast, *self.shore, _upright_coast)
+        )
 
     @cached_property
     def sea(self) -> str:
         """Return the coast and the sea in full, for a picture without the art."""
-        return coast_svg(self._pieces.coast, *_rows(self._view["tiles"]))
+        return coast_svg(self._pieces.coast, *_rows(self._view["tiles"]), _upright_coast)
 
     @cached_property
     def coast(self) -> str:
         return _coast_hits(self._pieces.coast)
 
     @cached_property
-    def chunks(self) -> list[tuple[LaidTile, ...]]:
-        """Return the laid tiles in chunks, as many as the box can fill."""
-        lying = [(each["letter"], each["turns"], each["col"], each["row"]) for each in self._view["tiles"]]
-        return [tuple(lying[start : start + CHUNK_SIZE]) for start in _chunk_starts(self._pieces)]
+    def chunks(self) -> list[str]:
+        """Return the laid tiles in chunks, as many as the box can fill; as text, which makes short keys."""
+        lying = ["{letter} {turns} {col} {row}".format_map(each) for each in self._view["tiles"]]
+        return [";".join(lying[start : start + CHUNK_SIZE]) for start in _chunk_starts(self._pieces)]
 
     @cached_property
-    def draw_chunk(self) -> Callable[[str, tuple[LaidTile, ...]], str]:
+    def draw_chunk(self) -> Callable[[str, str], str]:
         return _chunk_drawing(self._pieces)
 
     @cached_property
@@ -322,16 +362,18 @@ class Scene(LazyMapping):
         return range(max([0, *(each["col"] for each in self._view["tiles"])]) + 2)
 
     @cached_property
-    def walk(self) -> list[list[View]]:
-        return [self._view["tiles"][start : start + CHUNK_SIZE] for start in _chunk_starts(self._pieces)]
-
-    @cached_property
     def rows(self) -> range:
         return _row_numbers(self._view["tiles"])
 
     @cached_property
-    def groups(self) -> list[tuple[str, list[str]]]:
-        return groups(self._pieces.faces)
+    def groups(self) -> list[tuple[str, list[str], int]]:
+        """Return the letters in the box by what they show, and how many tiles of each group are left in the bag."""
+        bag = self._view["bag"]
+        return [(name, letters, sum(bag[letter] for letter in letters)) for name, letters in groups(self._pieces.faces)]
+
+    def stands(self, letter: str | None) -> str | None:
+        """Return where settlers stand on a tile, by its turns and the segment's name in a move, as JSON."""
+        return _stands_by_turns(self._pieces, letter) if letter else None
 
     def sites(self, before: View) -> list[dict[str, Any]]:
         return sites(self._faces, before)
@@ -348,7 +390,7 @@ class Scene(LazyMapping):
         cell, _, _ = place.partition(" ")
         lying = self._tiles.get(cell)
         if lying:
-            x, y = _stands(self._faces[lying["letter"]], lying["turns"], cell).get(place, CENTRE)
+            x, y = _stands(self._pieces, lying["letter"], lying["turns"], cell).get(place, CENTRE)
             return x - 100 * lying["col"], y + 100 * lying["row"]
         col, row = (int(each) for each in cell.split(","))
         return CENTRE[0] - 100 * col, CENTRE[1] + 100 * row

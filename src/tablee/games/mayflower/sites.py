@@ -25,7 +25,7 @@ def _place(col: int, row: int, name: str) -> str:
 
 
 def sites(faces: dict[str, Face], before: View) -> list[dict[str, Any]]:
-    """Return the places where the tile in hand may lie, with the kinds it would join and the points it would give.
+    """Return the places where the tile in hand may lie, with what it would join and give, and the settles it would allow by its turns.
 
     `before` is the view without the draft.
     """
@@ -35,6 +35,7 @@ def sites(faces: dict[str, Face], before: View) -> list[dict[str, Any]]:
         site(cell, turns)
         | {
             "joins": [*_joins(faces, before["coast"], tiles, held, cell)],
+            "settles": {turn: before["forecast"].get(f"lay {cell} {turn}", {}).get("settles", []) for turn in turns},
             "gives": [score for turn in turns for score in before["forecast"].get(f"lay {cell} {turn}", {}).get("scores", [])],
         }
         for cell, turns in before["places"].items()

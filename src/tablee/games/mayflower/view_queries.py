@@ -1,4 +1,4 @@
-"""Jitted queries of a whole position for the view: the settlers on the land, and the features that laying the tile would complete.
+"""Jitted queries of a whole position for the view: the settlers on the land, and what laying the tile would complete and allow.
 
 One call each instead of one per settler or feature; the rows are written into an array of the caller's.
 """
@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from tablee.core.jit import copy, jit
 from tablee.core.struct import Array
-from tablee.games.mayflower.box import MAX_SEATS, SETTLERS, Box
+from tablee.games.mayflower.box import MAX_SEATS, SETTLERS, SLOTS, Box
 from tablee.games.mayflower.features import slot_of, subject_kind, subject_of, tile_under
 from tablee.games.mayflower.scoring import gain
 from tablee.games.mayflower.scoring_order import MOST_WAITING, subject_at, waiting
+from tablee.games.mayflower.settlers import spots
 from tablee.games.mayflower.stands import AT_HOME, Stand, is_farm, segment_under
 from tablee.games.mayflower.state import State, stand_of
 from tablee.games.mayflower.turn import apply
@@ -18,6 +19,7 @@ from tablee.games.mayflower.turn import apply
 SETTLER_COLUMNS = 5  # seat, subject, kind of the subject, tile, index on the tile
 MOST_SETTLERS = MAX_SEATS * SETTLERS
 COMPLETED_COLUMNS = 2 + MAX_SEATS  # move, kind of the completed feature, points of each seat
+MOST_SPOTS = SLOTS + 2  # every segment of a tile, its farm, to pass
 
 
 @jit
@@ -56,3 +58,13 @@ def list_completed(box: Box, state: State, scratch: State, lays: Array, out: Arr
                     out[at + 2 + seat] = gain(box, scratch, seat, subject)
                 count += 1
     return count
+
+
+@jit
+def list_spots(box: Box, state: State, scratch: State, lays: Array, out: Array) -> None:
+    """Write the number of moves that follow each of these moves, and those moves (M7), a row of 1 + MOST_SPOTS each."""
+    for number in range(len(lays)):
+        copy(state, scratch)
+        apply(box, scratch, state.active, lays[number])
+        row = number * (1 + MOST_SPOTS)
+        out[row] = spots(box, scratch, out[row + 1 : row + 1 + MOST_SPOTS])

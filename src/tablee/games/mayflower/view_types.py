@@ -73,6 +73,7 @@ class Completed(TypedDict):
 
 class Forecast(TypedDict, total=False):
     scores: Annotated[list[Completed], Doc("of a lay: the features with settlers that it completes")]
+    settles: Annotated[list[str], Doc("of a lay: the moves that it allows next, besides to pass (M7)")]
     now: Annotated[int, Doc("of a settle: the points if the game ended here")]
     full: Annotated[int, Doc("of a settle: completed as it stands, explorers in its column included")]
     complete: Annotated[bool, Doc("of a settle: scored at once")]

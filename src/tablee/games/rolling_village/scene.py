@@ -34,13 +34,19 @@ def scene(view: View) -> dict[str, Any]:
         "row": view["avenues"].index(view["avenue"]) if view["avenue"] else None,
         "picks": {move: points for move, points in view["forecast"].items() if move.startswith("avenue")},
         "common": {name: value for name, value in view.items() if name not in ("sheets", "forecast")},
-        "thirds": [(first, min(first + 2, view["rounds"])) for first in range(1, view["rounds"] + 1, 3)],  # a subtotal each (V11)
+        "thirds": thirds(view),
+        "strip": strip,
+        "park_points": park_points,
+        "points_of_thirds": points_of_thirds,
         "tasks": tasks,
         "duty_message": duty_message,
         "offers_label": offers_label,
         "visible_cells": visible_cells,
         "cards": cards,
-        "latest_by_seat": latest_by_seat,
+        "owners": owners,
+        "tried": tried,
+        "fresh": fresh,
+        "from_afar": from_afar,
         "villages": villages,
         "lead": lead,
     }
@@ -54,6 +60,35 @@ def open_cells(view: View) -> dict[str, dict[str, int]]:
             _, kind, cell = move.split()
             cells.setdefault(cell, {})[kind] = gain
     return cells
+
+
+def strip(view: View, seat: int) -> list[dict[str, Any]]:
+    """Return the rounds of the strip below a sheet, each with its avenue and points once scored, and with its third's subtotal (V11)."""
+    scored = view["sheets"][seat]["rounds"]
+    ends = {last for _, last in thirds(view)}
+    found = []
+    for number in range(1, view["rounds"] + 1):
+        was = scored[number - 1] if number <= len(scored) else None
+        so_far = sum(each["points"] for each in scored[:number]) if was else None
+        is_bonus, is_now = number in view["bonus_rounds"], number == view["round"] and not view["over"]
+        found.append({"number": number, "bonus": is_bonus, "now": is_now, "scored": was, "ends": number in ends, "so_far": so_far})
+    return found
+
+
+def thirds(view: View) -> list[tuple[int, int]]:
+    """Return the first and the last round of each third of the game, which has a subtotal (V11)."""
+    return [(first, min(first + 2, view["rounds"])) for first in range(1, view["rounds"] + 1, 3)]
+
+
+def park_points(view: View, seat: int) -> int | None:
+    """Return what the Parks of a sheet bring, or would bring as it stands; nothing before the first that counts."""
+    sheet = view["sheets"][seat]
+    return int(sheet["parks"]) if view["over"] else len(sheet["good_parks"]) * int(view["park_points"]) or None
+
+
+def points_of_thirds(view: View, seat: int) -> list[int]:
+    rounds = view["sheets"][seat]["rounds"]
+    return [sum(each["points"] for each in rounds[first - 1 : last]) for first, last in thirds(view)]
 
 
 def tasks(view: View, seat: int | None) -> list[dict[str, Any]]:
@@ -84,15 +119,11 @@ def offers_label(offers: dict[str, int]) -> Message:
 
 def visible_cells(view: View, narration: Entries, me: int | None) -> list[dict[str, str]]:
     """Return the cells of each sheet that the reader may see: their own sheet, and of the others what the narration names."""
-    seen: dict[int, set[str]] = {}
-    for entry in narration:
-        if entry.kind == "build" and entry.seat is not None:
-            seen.setdefault(entry.seat, set()).add(entry.place)
-    return [_visible(sheet["cells"], seen.get(seat, set()), seat == me) for seat, sheet in enumerate(view["sheets"])]
-
-
-def _visible(cells: dict[str, str], seen: set[str], own: bool) -> dict[str, str]:
-    return cells if own or cells.keys() <= seen else {cell: kind for cell, kind in cells.items() if cell in seen}
+    told = {(entry.seat, entry.place) for entry in narration if entry.kind == "build"}
+    sheets = [sheet["cells"] for sheet in view["sheets"]]
+    return [
+        cells if seat == me else {cell: kind for cell, kind in cells.items() if (seat, cell) in told} for seat, cells in enumerate(sheets)
+    ]
 
 
 def cards(view: View, visible: list[dict[str, str]]) -> list[tuple[bool, int]]:
@@ -100,18 +131,36 @@ def cards(view: View, visible: list[dict[str, str]]) -> list[tuple[bool, int]]:
     return [(not sheet["duties"], [*cells.values()].count("park")) for sheet, cells in zip(view["sheets"], visible, strict=True)]
 
 
-def latest_by_seat(news: Iterable[Any]) -> dict[int, Any]:
-    """Return the last summary of each seat."""
-    return {summary.seat: summary for summary in news}
+def tried(draft: Sequence[str]) -> list[str]:
+    """Return the cells on which the draft builds."""
+    return [move.rpartition(" ")[2] for move in draft if move.startswith("build")]
+
+
+def fresh(draft: Sequence[str]) -> str:
+    """Return the cell on which the last move of the draft builds, empty if it builds nothing."""
+    return next(iter(tried(draft[-1:])), "")
+
+
+def owners(players: Iterable[Any]) -> list[tuple[int, str, str, int]]:
+    """Return each village's seat with its player's initial, name and score."""
+    return [(each.seat, each.initial, each.name, each.score) for each in players]
+
+
+def from_afar(
+    players: Iterable[Any], visible: list[dict[str, str]], cards: list[tuple[bool, int]], news: Iterable[Any]
+) -> list[tuple[Any, ...]]:
+    """Return for each village its owner, the visible cells, whether its round is done, and the points and places of its latest turn."""
+    latest = {summary.seat: (summary.points, summary.places) for summary in news}
+    return [(owner, visible[owner[0]], cards[owner[0]][0], latest.get(owner[0])) for owner in owners(players)]
 
 
 def scored_rounds(view: View, narration: Entries) -> list[list[dict[str, Any]]]:
     """Return each seat's scored rounds, as far as the narration names them: the avenue, the points and their parts."""
-    seen: dict[int, list[Any]] = {}
+    told: dict[int, list[Any]] = {}
     for entry in narration:
         if entry.kind == "score" and entry.seat is not None:
-            seen.setdefault(entry.seat, []).append(entry.parts)
-    rounds = [zip(sheet["rounds"], seen.get(seat, ()), strict=False) for seat, sheet in enumerate(view["sheets"])]
+            told.setdefault(entry.seat, []).append(entry.parts)
+    rounds = [zip(sheet["rounds"], told.get(seat, ()), strict=False) for seat, sheet in enumerate(view["sheets"])]
     return [[{**scored, "parts": parts} for scored, parts in each] for each in rounds]
 
 

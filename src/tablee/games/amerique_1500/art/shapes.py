@@ -1,4 +1,4 @@
-"""Basic shapes of all drawings, on a square of 100 by 100; a colour is a name of the palette in static/amerique-1500.css.
+"""Basic shapes of all drawings, on a square of 100 by 100; a colour is a name of the palette in static/drawings/palette.css.
 
 A shape has an ink edge unless it says `edge=False`; a stroke is only a line.
 """

@@ -16,15 +16,16 @@ from tablee.core import components
 from tablee.core.errors import Refusal
 from tablee.core.game import NATURE, Game, Move, Seat
 from tablee.core.match import Match, read_line
+from tablee.games.amerique_1500.state import State
 
 BOX = components.load(Path(__file__).parent / "box.toml")
-GAME: Game = games.open_box("amerique-1500", BOX)
+GAME: Game[State] = games.open_box("amerique-1500", BOX)
 PAIR = "iroquois-algonquiens-incas-inuits"  # the first two start with 2 goods and pay the same for a basket, a bow and an axe
 OPEN = ("pemmican", "chowder", "harvest", "smoke", "stew")  # GGMM, GGFF, GGCC, MMFF and MMCC in the quick game
 EAGER = ("serve", "make", "craft", "play", "cards")
 
 
-def begin(seats: int = 2, hands: Iterable[str] = (), **options: str | int | bool) -> Match:
+def begin(seats: int = 2, hands: Iterable[str] = (), **options: str | int | bool) -> Match[State]:
     """Start a match: seat 0 begins, the requests of OPEN lie open, and these are the first hands: "berries forest deer"."""
     match = Match(GAME, seats, {"first": 0, "societies": PAIR, **options})
     play_lines(match, *(f"- request {request}" for request in OPEN))
@@ -34,13 +35,13 @@ def begin(seats: int = 2, hands: Iterable[str] = (), **options: str | int | bool
     return match
 
 
-def deal_any(match: Match) -> None:
+def deal_any(match: Match[State]) -> None:
     """Deal the cards that a test does not name: always the first possible one."""
     while match.to_act == (NATURE,) and GAME.show(GAME.odds(match.state)[0][0]).startswith("deal"):
         match.play(NATURE, GAME.odds(match.state)[0][0])
 
 
-def play_lines(match: Match, *lines: str) -> list[str]:
+def play_lines(match: Match[State], *lines: str) -> list[str]:
     """Play these lines, and return the sentences of the last one."""
     sentences: list[str] = []
     for text in lines:
@@ -49,7 +50,7 @@ def play_lines(match: Match, *lines: str) -> list[str]:
     return sentences
 
 
-def act(match: Match, face: int, *moves: str) -> list[str]:
+def act(match: Match[State], face: int, *moves: str) -> list[str]:
     """Play the active player's turn, as far as these moves go, and return the sentences of the last one."""
     sentences = play_lines(match, f"- roll {face}")
     for move in moves:
@@ -58,7 +59,7 @@ def act(match: Match, face: int, *moves: str) -> list[str]:
     return sentences
 
 
-def idle(match: Match, faces: str) -> None:
+def idle(match: Match[State], faces: str) -> None:
     """Play a turn for each face: take what the die gives, explore while there are cards (R11), serve nothing."""
     for face in faces:
         explore(match, int(face))
@@ -66,7 +67,7 @@ def idle(match: Match, faces: str) -> None:
             play_lines(match, f"{match.to_act[0]} done")
 
 
-def explore(match: Match, face: int = 4) -> None:
+def explore(match: Match[State], face: int = 4) -> None:
     """Play a turn in which two unnamed cards are drawn."""
     act(match, face, "explore")
     deal_any(match)
@@ -77,7 +78,7 @@ def swaps(given: str, taken: str) -> list[str]:
     return ["barter", *(f"swap {good}>{other}" for good, other in zip(given, taken, strict=True)), "done"]
 
 
-def equipped(seats: int = 2, **options: str | int | bool) -> Match:
+def equipped(seats: int = 2, **options: str | int | bool) -> Match[State]:
     """Return a match in which seats 0 and 1 have three free discs (basket, bow, axe) and 20 goods or more; seat 0 is to roll."""
     match = begin(seats, (), **options)
     idle(match, "2" * 2 * seats)
@@ -90,7 +91,7 @@ def equipped(seats: int = 2, **options: str | int | bool) -> Match:
     return match
 
 
-def spent(seats: int = 2, hands: Iterable[str] = ()) -> Match:
+def spent(seats: int = 2, hands: Iterable[str] = ()) -> Match[State]:
     """Return a match in which the Inuit, seat 1, have spent their last goods on a bow and a spear; seat 0 is to roll."""
     match, others = begin(seats, hands, societies="iroquois-inuits-incas-algonquiens"), "4" * (seats - 1)
     idle(match, "4")
@@ -104,11 +105,11 @@ def spent(seats: int = 2, hands: Iterable[str] = ()) -> Match:
     return match
 
 
-def legal(match: Match, seat: int | None = None) -> list[str]:
+def legal(match: Match[State], seat: int | None = None) -> list[str]:
     return [GAME.show(move) for move in match.legal(match.to_act[0] if seat is None else Seat(seat))]
 
 
-def refused(match: Match, text: str) -> str:
+def refused(match: Match[State], text: str) -> str:
     """Return the reason for which this line is refused."""
     try:
         play_lines(match, text)
@@ -117,20 +118,20 @@ def refused(match: Match, text: str) -> str:
     raise AssertionError(f"{text} was allowed")
 
 
-def view(match: Match, seat: int | None = None) -> dict[str, Any]:
+def view(match: Match[State], seat: int | None = None) -> dict[str, Any]:
     """Return the view of a seat, or of a spectator."""
     return GAME.view(GAME.observe(match.state, None if seat is None else Seat(seat)))
 
 
-def goods(match: Match, seat: int = 0) -> str:
+def goods(match: Match[State], seat: int = 0) -> str:
     return str(view(match)["players"][seat]["goods"])
 
 
-def hand(match: Match, seat: int = 0) -> dict[str, int]:
+def hand(match: Match[State], seat: int = 0) -> dict[str, int]:
     return {each["card"]: each["count"] for each in view(match, seat)["hand"]}
 
 
-def random_play(seats: int, seed: int, **options: str | int | bool) -> Iterator[Match]:
+def random_play(seats: int, seed: int, **options: str | int | bool) -> Iterator[Match[State]]:
     """Yield a match at each of its positions, played at random with a preference for moves that advance the game."""
     rng, match = random.Random(seed), Match(GAME, seats, options)
     while match.to_act:
@@ -140,7 +141,7 @@ def random_play(seats: int, seed: int, **options: str | int | bool) -> Iterator[
     yield match
 
 
-def _choose(match: Match, seat: Seat, rng: random.Random) -> Move:
+def _choose(match: Match[State], seat: Seat, rng: random.Random) -> Move:
     if seat == NATURE:
         odds = GAME.odds(match.state)
         return rng.choices([move for move, _ in odds], [weight for _, weight in odds])[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablee.core.game import NATURE
 from tablee.core.match import Match
+from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.tests.sample_games import (
     GAME,
     act,
@@ -119,7 +120,7 @@ def test_a8_an_item_is_paid_for_and_crafted_once() -> None:
     assert refused(match, "0 make hoe") == "Hoe costs Wood and Stone (A8)"
 
 
-def nearly_all_in_hand() -> Match:
+def nearly_all_in_hand() -> Match[State]:
     """Return a match in which seat 0 holds 23 of its 24 cards, and is to roll."""
     match = begin()
     for _ in range(10):

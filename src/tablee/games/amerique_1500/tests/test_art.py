@@ -88,7 +88,7 @@ def test_the_sheet_travels_light() -> None:
 
 
 def test_every_colour_is_in_the_palette_by_day_and_at_dusk() -> None:
-    css = (ROOM / "static" / "amerique-1500.css").read_text(encoding="utf-8")
+    css = (ROOM / "static" / "drawings" / "palette.css").read_text(encoding="utf-8")
     used = set(re.findall(r"var\(--am-([\w-]+)\)", SHEET))
     palette = dict(re.findall(r"--am-([\w-]+): ([^;]+);", css))
     assert used <= set(palette)

@@ -6,6 +6,7 @@ import pytest
 
 from tablee.core.game import NATURE
 from tablee.core.match import Match
+from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.tests.sample_games import (
     GAME,
     act,
@@ -25,7 +26,7 @@ TWO_REQUESTS = (*swaps("W" * 8, "GGMMGGFF"), "serve pemmican", "serve chowder")
 ONE_REQUEST = (*swaps("W" * 4, "MMCC"), "serve stew")
 
 
-def both_have_two() -> Match:
+def both_have_two() -> Match[State]:
     match = equipped()
     act(match, 4, *TWO_REQUESTS)
     act(match, 4, *TWO_REQUESTS)
@@ -127,7 +128,7 @@ def test_a18_other_faces_and_other_games_leave_it_alone() -> None:
     assert "explore" in legal(match)
 
 
-def rolled_ones(match: Match, taken: str) -> list[str]:
+def rolled_ones(match: Match[State], taken: str) -> list[str]:
     sentences: list[str] = []
     for number, good in enumerate(taken, start=1):
         sentences = act(match, 1, f"spare {good}", *(("explore",) if number < len(taken) else ()))

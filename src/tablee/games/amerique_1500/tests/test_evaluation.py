@@ -17,6 +17,7 @@ from tablee.core.struct import int_array
 from tablee.games.amerique_1500 import evaluation
 from tablee.games.amerique_1500.box import WOOD
 from tablee.games.amerique_1500.plan import Scratch
+from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.tests.sample_games import GAME, act, begin, deal_any, equipped, idle, play_lines, random_play, swaps
 
 PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
@@ -24,19 +25,19 @@ GAMES = 1 if PLAIN else 10
 MOST_ROUNDS = 40
 
 
-def promised(match: Match, seat: Seat) -> dict[str, Value]:
+def promised(match: Match[State], seat: Seat) -> dict[str, Value]:
     """Return the value of the position after each legal move."""
     return {GAME.show(move): GAME.value(GAME.apply(match.state, seat, move).state, seat) for move in match.legal(seat)}
 
 
-def best_moves(match: Match, seat: Seat) -> list[str]:
+def best_moves(match: Match[State], seat: Seat) -> list[str]:
     """Return all moves among which the greedy bot may choose."""
     values = promised(match, seat)
     most = max((value.share, value.points) for value in values.values())
     return [move for move, value in values.items() if (value.share, value.points) == most]
 
 
-def greedy_turn(match: Match) -> list[str]:
+def greedy_turn(match: Match[State]) -> list[str]:
     """Play one turn from the action on, dealing unnamed cards, and return its moves."""
     seat, moves = match.to_act[0], []
     while match.to_act == (seat,):
@@ -79,7 +80,7 @@ def test_greedy_hands_over_to_whoever_is_further_behind() -> None:
     assert values[1] > values[0], "seat 0 has two discs already"
 
 
-def handed(match: Match, giver: int, partner: int) -> float:
+def handed(match: Match[State], giver: int, partner: int) -> float:
     """Return the giver's share of the win after a wood went to the partner."""
     state = match.state.copy()
     state.goods[giver, WOOD] -= 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tablee.core.game import NATURE
 from tablee.core.match import Match
+from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.tests.sample_games import BOX, act, begin, explore, goods, idle, legal, play_lines, refused, view
 
 
-def crafter(faces: str, hand: str = "squash squash perch") -> Match:
+def crafter(faces: str, hand: str = "squash squash perch") -> Match[State]:
     """Return a full game of the Iroquois, seat 0, after a turn for each of these faces."""
     match = begin(hands=(hand,), game="full")
     idle(match, faces)

@@ -18,10 +18,10 @@ from tablee.core.errors import RecordError
 from tablee.core.game import NATURE, Seat
 from tablee.core.loops import GREEDY
 from tablee.core.match import Match
-from tablee.core.rng import make_rng
-from tablee.core.struct import Array
+from tablee.core.rng import Rng, make_rng
 from tablee.games import find
 from tablee.games.amerique_1500.box import DECK
+from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.tests.sample_games import GAME, begin, random_play, view
 
 GOLDEN = (Path(__file__).parent / "golden.json").read_text(encoding="utf-8")
@@ -108,7 +108,7 @@ def test_r1_another_hand_changes_nothing_that_a_seat_sees(seats: int, seed: int,
             check_hidden(match, rng)
 
 
-def check_hidden(match: Match, rng: Array) -> None:
+def check_hidden(match: Match[State], rng: Rng) -> None:
     """Check that after a determinization the seat's view, its value and the greedy bot's choice are the same."""
     for seat in (*map(Seat, range(match.seats)), None):
         seen = GAME.observe(match.state, seat)

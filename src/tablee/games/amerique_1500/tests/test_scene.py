@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tablee import games
-from tablee.games.amerique_1500 import scene
+from tablee.games.amerique_1500 import ending, scene
+from tablee.games.amerique_1500.state import State
 
-STAGE = scene.SceneBuilder(games.find("amerique-1500").components)
+GAME = games.find("amerique-1500")
+STAGE, BOX = scene.SceneBuilder(GAME.components), GAME.kernel.box
 
 
 def test_a20_large_amounts_lie_as_fives_threes_and_ones() -> None:
@@ -67,27 +67,30 @@ def test_a11_a_tool_says_which_cards_of_the_deck_it_helps() -> None:
     assert STAGE.helps("iroquois", "kayak") == []
 
 
-def at_the_end(*players: tuple[int, int], winners: list[int], together: bool = False) -> dict[str, Any]:
-    """Return a view with these discs and goods of each seat, enough for the end sheet."""
-    seats = [{"seat": seat, "discs": {"placed": discs}, "total": goods} for seat, (discs, goods) in enumerate(players)]
-    return {"players": seats, "winners": winners, "cooperative": together, "target": 3}
+def at_the_end(*players: tuple[int, int], together: bool = False) -> State:
+    """Return a state with these discs and goods of each seat."""
+    state = State()
+    state.seats, state.together = len(players), int(together)
+    for seat, (discs, goods) in enumerate(players):
+        state.placed[seat], state.goods[seat, 0] = (1 << discs) - 1, goods
+    return state
 
 
 def test_a10_the_end_ranks_discs_before_goods_and_says_what_decided() -> None:
-    view = at_the_end((3, 1), (2, 9), (3, 6), (2, 9), winners=[2])
-    assert [(row["seat"], row["place"]) for row in scene.ranking(view)] == [(2, 1), (0, 2), (1, 3), (3, 3)]
-    assert scene.tied(view) == [6, 1]
-    assert scene.tied(at_the_end((3, 1), (2, 9), winners=[0])) == [], "nobody else had the discs"
-    assert scene.tied(at_the_end((3, 4), (3, 4), winners=[0, 1])) == [], "nothing decided: they share the win"
+    state = at_the_end((3, 1), (2, 9), (3, 6), (2, 9))
+    assert ending.ranking(BOX, state) == [(2, 1), (0, 2), (1, 3), (3, 3)]
+    assert ending.deciding_goods(BOX, state) == [6, 1]
+    assert ending.deciding_goods(BOX, at_the_end((3, 1), (2, 9))) == [], "nobody else had the discs"
+    assert ending.deciding_goods(BOX, at_the_end((3, 4), (3, 4))) == [], "nothing decided: they share the win"
 
 
 def test_a19_a_team_is_not_ranked() -> None:
-    view = at_the_end((1, 1), (4, 9), winners=[0, 1], together=True)
-    assert [row["seat"] for row in scene.ranking(view)] == [0, 1]
-    assert scene.tied(view) == []
+    state = at_the_end((1, 1), (4, 9), together=True)
+    assert [seat for seat, _ in ending.ranking(BOX, state)] == [0, 1]
+    assert ending.deciding_goods(BOX, state) == []
 
 
 def test_a10_the_last_round_is_announced_once_somebody_has_the_discs() -> None:
-    assert scene.last_round(at_the_end((3, 0), (0, 0), winners=[]))
-    assert not scene.last_round(at_the_end((2, 0), (0, 0), winners=[]))
-    assert not scene.last_round(at_the_end((3, 0), (0, 0), winners=[], together=True)), "a team wins at once (R7)"
+    assert ending.is_last_round(at_the_end((3, 0), (0, 0)))
+    assert not ending.is_last_round(at_the_end((2, 0), (0, 0)))
+    assert not ending.is_last_round(at_the_end((3, 0), (0, 0), together=True)), "a team wins at once (R7)"

@@ -22,6 +22,7 @@ from tablee.games.amerique_1500.evaluation import value
 from tablee.games.amerique_1500.learned_value import search_value
 from tablee.games.amerique_1500.network_inputs import fill_inputs
 from tablee.games.amerique_1500.plan import CACHED_TURNS, Scratch
+from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.tests.sample_games import GAME as PLAYED
 from tablee.games.amerique_1500.tests.sample_games import act, equipped, idle, swaps
 from tablee.games.amerique_1500.win_model import leaf_value, network_standing
@@ -35,7 +36,7 @@ FIELDS = *OF_A_SEAT, "demands", "taken", "handing", "owes", "done", "full", "sea
 INT32_RANGE = 2**31  # a sum is an int32
 
 
-def positions(seats: int, number: int = 1, **options: str | int | bool) -> Iterator[Match]:
+def positions(seats: int, number: int = 1, **options: str | int | bool) -> Iterator[Match[State]]:
     """Yield every seventh decision of a greedy game."""
     match = Match(GAME, seats, options, fairness.seed_for(7, number))
     yield from (match for turn, _ in enumerate(bots.decisions(match, [bots.GREEDY] * seats)) if turn % 7 == 0)

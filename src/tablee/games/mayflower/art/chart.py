@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from tablee.games.mayflower.art.faces_svg import face_symbols
@@ -43,6 +43,7 @@ def edge_as_it_lies(face: Face, turns: int, edge: str) -> tuple[str, str]:
     return face.edges[EDGES.index(drawn)], _first("", EDGES, joined, turns).strip() if joined else ""
 
 
-def stands_as_it_lies(face: Face, turns: int) -> dict[str, Point]:
-    """Return the point where a settler stands on each segment of a turned tile, by its key as the tile lies."""
-    return {lying: turned([anchors(face)[drawn]], turns)[0] for lying, drawn in keys_as_it_lies(face, turns).items()}
+def stands_as_it_lies(face: Face, turns: int, points: Mapping[str, Point] | None = None) -> dict[str, Point]:
+    """Return the point where a settler stands on each segment of a turned tile, by its key as the tile lies; `points` are its anchors."""
+    on_face = points or anchors(face)
+    return {lying: turned([on_face[drawn]], turns)[0] for lying, drawn in keys_as_it_lies(face, turns).items()}

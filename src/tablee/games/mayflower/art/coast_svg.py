@@ -5,6 +5,7 @@ Everything is in map coordinates: column 0 from x = 0 to 100, row 0 from y = 0 s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from html import escape
 
@@ -19,17 +20,21 @@ from tablee.games.mayflower.faces import Coast
 BEACH = 5.0
 
 
-def coast_svg(coast: Coast, north: int = -2, south: int = 11) -> str:
+def upright_coast_svg(coast: Coast) -> str:
+    """Return what stands on the coast: houses, trees and boats."""
+    return "".join(_standing(coast, row) for row in range(len(coast.spaces)))
+
+
+def coast_svg(coast: Coast, north: int = -2, south: int = 11, upright: Callable[[Coast], str] = upright_coast_svg) -> str:
     """Return the whole coast with the sea of the rows from `north` to `south` and its names; it is drawn under the tiles of a map."""
-    return nameless_coast_svg(coast, north, south) + coast_names(coast)
+    return nameless_coast_svg(coast, north, south, upright) + coast_names(coast)
 
 
 @cache
-def nameless_coast_svg(coast: Coast, north: int, south: int) -> str:
+def nameless_coast_svg(coast: Coast, north: int, south: int, upright: Callable[[Coast], str] = upright_coast_svg) -> str:
     rows = range(len(coast.spaces))
     land = _land(coast, north, south) + "".join(_flat(coast, row) for row in rows)
-    upright = "".join(_standing(coast, row) for row in rows)
-    return f'{sea(coast, north, south)}{sea_marks()}<g class="coast">{land}{upright}</g>'
+    return f'{sea(coast, north, south)}{sea_marks()}<g class="coast">{land}{upright(coast)}</g>'
 
 
 @cache

@@ -6,13 +6,20 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from math import atan2, cos, dist, hypot, pi, sin
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+else:  # where NumPy is not installed, prepared drawings take the place of what needs it
+    from tablee.core.optional_numpy import np
+
+    Floats = Any
 
 Point = tuple[float, float]
 Line = list[Point]
-Floats = NDArray[np.float64]
 
 SIZE = 100.0
 CENTRE: Point = (50.0, 50.0)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+else:
+    from tablee.core.optional_numpy import np
 
 from tablee.games.mayflower.art.geometry import Floats, Line, Point, distances, grid, inside
 from tablee.games.mayflower.art.layout import seeded_rng

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from functools import cache
 from math import dist
+from typing import TYPE_CHECKING
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    from tablee.core.optional_numpy import np
 
 from tablee.games.mayflower.art.geometry import (
     CENTRE,

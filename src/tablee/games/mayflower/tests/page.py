@@ -45,6 +45,7 @@ def answer(page: Page, act: Callable[[], None]) -> None:
     live(page)
     was = page.locator("#bar").inner_html()
     act()
+    live(page)  # before, the bar only shows what was pressed
     until(page, page.locator("#bar").inner_html, lambda bar: bar != was)
     expect(page.locator("#confirm, #choose-1")).to_be_visible()
 

@@ -17,7 +17,7 @@ from tablee.games.mayflower import open_box, turn
 from tablee.games.mayflower.box import Pieces
 from tablee.games.mayflower.loading import load_pieces
 from tablee.games.mayflower.scoring_order import waiting
-from tablee.games.mayflower.state import LAY
+from tablee.games.mayflower.state import LAY, State
 
 COMPONENTS = components.load(Path(__file__).parents[1] / "components.toml")
 GAME = open_box(COMPONENTS)
@@ -25,7 +25,7 @@ TRIED = 8
 PIECES: Pieces = load_pieces(COMPONENTS)
 
 
-def small_box(wanted: str) -> Game:
+def small_box(wanted: str) -> Game[State]:
     """Return a game with other numbers of the standard faces: "C 2, L 1"."""
     counts = dict(each.split() for each in wanted.split(", "))
     head, *tiles = re.split(r"(?=^\[tiles\.)", COMPONENTS.text, flags=re.MULTILINE)
@@ -34,11 +34,11 @@ def small_box(wanted: str) -> Game:
     return open_box(Components.parse("small.toml", text))
 
 
-def begin(seats: int = 2, game: Game = GAME, **options: str | int) -> Match:
+def begin(seats: int = 2, game: Game[State] = GAME, **options: str | int) -> Match[State]:
     return Match(game, seats, {"first": 0, **options})
 
 
-def take_turns(match: Match, *turns: str) -> list[str]:
+def take_turns(match: Match[State], *turns: str) -> list[str]:
     """Play turns like "C 1,8 1: town E", without a spot a pass, and return the sentences of the last line."""
     sentences: list[str] = []
     for short in turns:
@@ -51,7 +51,7 @@ def take_turns(match: Match, *turns: str) -> list[str]:
     return sentences
 
 
-def two_towns_wait(order: str = "chosen") -> Match:
+def two_towns_wait(order: str = "chosen") -> Match[State]:
     """Return a match in which seat 0 completes its town at Plymouth (3 tiles) and its little one above with one tile."""
     match = begin(order=order)
     take_turns(match, "AC 1,1 0: town E", "B 1,0 0", "C 2,0 2: town S", "B 1,4 0")
@@ -60,7 +60,7 @@ def two_towns_wait(order: str = "chosen") -> Match:
     return match
 
 
-def play_line(match: Match, text: str) -> list[str]:
+def play_line(match: Match[State], text: str) -> list[str]:
     """Play a line and return the sentences of its events."""
     line = read_line(match.game, text)
     return [f"{event.sentence}{_whose(event)}" for event in match.play(line.seat, line.move).events]
@@ -70,22 +70,22 @@ def _whose(event: Event) -> str:
     return f" [{event.seat}]" if event.kind in ("score", "final", "home", "outnumbered") else ""
 
 
-def view(match: Match) -> dict[str, Any]:
+def view(match: Match[State]) -> dict[str, Any]:
     """Return the active player's view."""
     return match.game.view(match.game.observe(match.state, match.to_act[0] if match.to_act else None))
 
 
-def feature(match: Match, cell: str, spot: str) -> dict[str, Any]:
+def feature(match: Match[State], cell: str, spot: str) -> dict[str, Any]:
     """Return the feature that owns a spot of a tile."""
     column, row = (int(part) for part in cell.split(","))
     return next(each for each in view(match)["features"] if (column, row, spot) in each["parts"])
 
 
-def legal(match: Match) -> list[str]:
+def legal(match: Match[State]) -> list[str]:
     return [match.game.show(move) for move in match.legal(match.to_act[0])]
 
 
-def refused(match: Match, text: str) -> str:
+def refused(match: Match[State], text: str) -> str:
     try:
         play_line(match, text)
     except Refusal as refusal:
@@ -93,7 +93,7 @@ def refused(match: Match, text: str) -> str:
     raise AssertionError(f"{text} was allowed")
 
 
-def random_play(seats: int, seed: int, **options: str | int) -> Iterator[Match]:
+def random_play(seats: int, seed: int, **options: str | int) -> Iterator[Match[State]]:
     """Yield a match at each of its positions, played at random but eagerly.
 
     Of a few lays it takes one that completes something, and it settles rather on roads, towns and farms than on plains. So features are
@@ -107,7 +107,7 @@ def random_play(seats: int, seed: int, **options: str | int) -> Iterator[Match]:
     yield match
 
 
-def _choose(match: Match, seat: Seat, rng: random.Random) -> Move:
+def _choose(match: Match[State], seat: Seat, rng: random.Random) -> Move:
     if seat == NATURE:
         odds = GAME.odds(match.state)
         return rng.choices([move for move, _ in odds], [weight for _, weight in odds])[0]
@@ -118,7 +118,7 @@ def _choose(match: Match, seat: Seat, rng: random.Random) -> Move:
     return rng.choice(bold if bold and rng.random() < 0.7 else moves)
 
 
-def _closed(match: Match, lay: Move) -> int:
+def _closed(match: Match[State], lay: Move) -> int:
     """Rate a lay by the features with settlers that it completes, then by how few gaps it leaves."""
     after = match.state.copy()
     turn.apply(PIECES.box, after, after.active, lay)

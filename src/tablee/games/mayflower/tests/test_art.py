@@ -28,6 +28,7 @@ from tablee.games.mayflower.art.planting import planting
 from tablee.games.mayflower.art.stamps import ANIMALS
 from tablee.games.mayflower.faces import EDGES, Face, read_coast, read_faces
 from tablee.server.view.rendering import box_page
+from tablee.server.view.style_sheets import joined
 
 ROOM = Path(__file__).parents[1]
 BOX = components.load(ROOM / "components.toml")
@@ -161,7 +162,7 @@ def test_a_laid_tile_hands_its_turn_to_what_stands_on_it() -> None:
 
 
 def test_every_class_of_the_drawings_is_in_the_style_sheet() -> None:
-    sheet = (ROOM / "static" / "mayflower.css").read_text(encoding="utf-8")
+    sheet = joined("mayflower", "table")
     figures = settler("robber", 0, "A") + explorer_band(1, 0, 1)
     page = drawn(chart_defs(FACES) + coast_svg(COAST) + figures + "".join(laid("tile", "A", turns, 0, 0) for turns in range(4)))
     used = {name for element in page.iter() for name in (element.get("class") or "").split()}

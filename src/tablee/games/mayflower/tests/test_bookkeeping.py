@@ -87,7 +87,7 @@ def check_farms(state: State, land: ReferenceLand) -> None:
         assert state.around[stand - ON_FARM] == land.around(cell)
 
 
-def check_places(match: Match, land: ReferenceLand) -> None:
+def check_places(match: Match[State], land: ReferenceLand) -> None:
     """Compare the legal places with brute force: every gap, every distinct turn, every touching edge (M6)."""
     face = PIECES.faces[match.state.drawn]
     found = [

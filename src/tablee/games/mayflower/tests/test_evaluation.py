@@ -13,22 +13,23 @@ from tablee.core import fairness
 from tablee.core.game import Seat
 from tablee.core.match import Match
 from tablee.core.rng import make_rng
+from tablee.games.mayflower.state import State
 from tablee.games.mayflower.tests.sample_games import GAME, begin, play_line, random_play, take_turns
 
 PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
 GAMES = 2 if PLAIN else 20
 
 
-def greedy(match: Match) -> str:
+def greedy(match: Match[State]) -> str:
     seat = match.to_act[0]
     return GAME.show(GREEDY(GAME, GAME.observe(match.state, seat), make_rng((0, 0))))
 
 
-def shares(match: Match) -> list[float]:
+def shares(match: Match[State]) -> list[float]:
     return [GAME.value(match.state, Seat(seat)).share for seat in range(match.seats)]
 
 
-def points(match: Match) -> list[float]:
+def points(match: Match[State]) -> list[float]:
     return [GAME.value(match.state, Seat(seat)).points for seat in range(match.seats)]
 
 
@@ -62,7 +63,7 @@ def test_greedy_wins_with_the_last_tile_rather_than_take_more_points() -> None:
         assert (shares(before)[before.to_act[0]] > 0) == (before.to_act[0] in outcome.winners)
 
 
-def last_choice(match: Match) -> int:
+def last_choice(match: Match[State]) -> int:
     """Return the index of the last `settle` or `pass`, when the bag is empty."""
     return max(number for number, line in enumerate(match.lines()) if line.split()[1] in ("settle", "pass"))
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tablee.core.match import Match
+from tablee.games.mayflower.state import State
 from tablee.games.mayflower.tests.sample_games import GAME, begin, play_line, small_box, view
 
 EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.txt"))
@@ -38,7 +39,7 @@ def test_example(file: Path) -> None:
             check(match, *line.split(" ", 1))
 
 
-def check(match: Match, what: str, expected: str) -> None:
+def check(match: Match[State], what: str, expected: str) -> None:
     seen = view(match)
     if what == "promised":
         move, promise = re.fullmatch(r"(.*?) (\{.*)", expected).groups()  # type: ignore[union-attr]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.match import Match
+from tablee.games.mayflower.state import State
 from tablee.games.mayflower.tests.sample_games import begin, play_line, take_turns, view
 
 
@@ -22,7 +23,7 @@ def test_m15_an_explorer_stays_if_no_tile_lies_in_the_column_it_would_enter() ->
     assert view(match)["explorers"] == [1, 1]
 
 
-def both_in_column_2() -> Match:
+def both_in_column_2() -> Match[State]:
     """Return a match with both explorers in the last column of the land, and seat 0's robber put down east of them."""
     match = begin()
     take_turns(match, "C 1,1 1: town E", "C 1,5 1: town E", "B 2,1 0", "C 1,8 1: town E", "L 1,3 1", "A 2,3 3: road E")

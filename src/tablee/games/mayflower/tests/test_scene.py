@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -13,9 +14,10 @@ from tablee import games
 from tablee.core.game import Seat
 from tablee.core.match import Match
 from tablee.games.mayflower import scene, sites
+from tablee.games.mayflower.state import State
 from tablee.games.mayflower.tests.sample_games import begin, play_line, take_turns
 
-Moment = tuple[dict[str, Any], dict[str, Any]]
+Moment = tuple[dict[str, Any], Mapping[str, Any]]
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +35,7 @@ def moments() -> list[Moment]:
     return [*found, look(match)]
 
 
-def look(match: Match) -> Moment:
+def look(match: Match[State]) -> Moment:
     view = match.game.view(match.game.observe(match.state, Seat(0)))
     return view, match.game.scene(view)
 

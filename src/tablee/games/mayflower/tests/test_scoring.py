@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.match import Match
+from tablee.games.mayflower.state import State
 from tablee.games.mayflower.tests.sample_games import begin, feature, legal, play_line, refused, take_turns, two_towns_wait, view
 
 PASSED = "puts no settler on it"
@@ -83,7 +84,7 @@ def test_m11_a_farm_with_seven_neighbours_waits() -> None:
     assert take_turns(match, "K 2,3 0")[1] == "scores a farm: 9 tiles = 9 [0]"
 
 
-def three_robbers() -> Match:
+def three_robbers() -> Match[State]:
     """Return a match with two robbers of seat 0 and one of seat 1 on parts of a road, all in column 1 with one explorer."""
     match = begin()
     take_turns(match, "C 1,8 1: town E", "K 1,9 0", "A 1,0 2: road N", "B 2,0 0", "B 2,-1 0", "B 2,-2 0")

@@ -41,11 +41,21 @@ def test_the_forecast_of_a_lay_says_what_it_completes_and_for_whom() -> None:
     take_turns(match, "L 1,6 1: road E", "B 1,2 0")
     play_line(match, "- draw A")
     promised = view(match)["forecast"]
-    assert promised["lay 2,6 3"] == {"scores": [{"kind": "road", "points": {"0": 3}}]}
-    assert promised["lay 1,3 3"] == {"scores": []}
+    assert promised["lay 2,6 3"]["scores"] == [{"kind": "road", "points": {"0": 3}}]
+    assert promised["lay 1,3 3"]["scores"] == []
     spectator = GAME.view(GAME.observe(match.state, None))
     assert spectator["forecast"] == {}
     assert spectator["places"] == view(match)["places"]
+
+
+def test_the_forecast_of_a_lay_says_who_may_settle_then() -> None:
+    match = begin()
+    take_turns(match, "L 1,6 1: road E", "B 1,2 0")
+    play_line(match, "- draw A")
+    for move, promise in view(match)["forecast"].items():
+        after = match.branch()
+        play_line(after, f"0 {move}")
+        assert promise["settles"] == [each for each in view(after)["forecast"] if each != "pass"]
 
 
 def test_the_forecast_of_a_settler_says_what_its_feature_is_worth() -> None:

@@ -11,7 +11,7 @@ from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.turn import setup
 
 LETTERS = "HFLP"
-GAME: Game = games.find("rolling-village")
+GAME: Game[State] = games.find("rolling-village")
 BOX: Box = GAME.kernel.box
 ALONE = Seat(0)
 
@@ -66,5 +66,5 @@ def empty(drawing: str) -> set[str]:
     return {show_cell(cell) for cell, letter in enumerate(drawing.split()) if letter == "."}
 
 
-def replay(*lines: str, seats: int = 1, options: dict[str, str] | None = None) -> Match:
+def replay(*lines: str, seats: int = 1, options: dict[str, str] | None = None) -> Match[State]:
     return Match.replay(GAME, seats, dict(options or {}), lines)

@@ -38,10 +38,10 @@ def corrected(*changes: tuple[str, str]) -> Components:
 
 
 MINE = corrected((STANDARD, OTHER), ("any_avenue = [2, 12]", "any_avenue = [2, 3, 12]"))
-MY_GAME: Game = open_box(MINE)
+MY_GAME: Game[State] = open_box(MINE)
 
 
-def rolled(game: Game, *dice: int) -> State:
+def rolled(game: Game[State], *dice: int) -> State:
     """Return round 1, just rolled, of a sheet with projects on its first avenue."""
     state = setup(1, free_types=False)
     state.turn = 0
@@ -50,7 +50,7 @@ def rolled(game: Game, *dice: int) -> State:
     return after
 
 
-def refusal(game: Game, language: str) -> str:
+def refusal(game: Game[State], language: str) -> str:
     return game.refuse(rolled(game, 5, 2), ALONE, game.read("avenue A")).translate(Translator(language))
 
 
@@ -116,4 +116,4 @@ def test_the_page_shows_the_avenues_of_the_box(tmp_path: Path) -> None:
         made = client.post("/api/tables", json={"game": "rolling-village", "seats": [{"kind": "human"}]}).json()
         page = client.get(made["seats"][0]["link"].replace("#", "?")).text
     store.close()
-    assert re.findall(r'<span class="sums" title="(.*?)">\[\1\]', page) == NAMES
+    assert re.findall(r'<span class="sums"\s+title="(.*?)">\[\1\]', page) == NAMES

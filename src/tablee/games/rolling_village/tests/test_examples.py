@@ -13,12 +13,13 @@ import pytest
 
 from tablee.core.errors import Refusal
 from tablee.core.match import Match, read_line
+from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.tests.sample_sheets import ALONE, GAME
 
 EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.txt"))
 
 
-def play_example(lines: list[str]) -> Match:
+def play_example(lines: list[str]) -> Match[State]:
     seats, *rest = [line for line in lines if line and not line.startswith("#")]
     match = Match(GAME, int(seats.removeprefix("seats ")))
     sentences: list[str] = []
@@ -35,17 +36,17 @@ def play_example(lines: list[str]) -> Match:
     return match
 
 
-def play_line(match: Match, text: str) -> list[str]:
+def play_line(match: Match[State], text: str) -> list[str]:
     line = read_line(GAME, text)
     return [str(event.sentence) for event in match.play(line.seat, line.move).events]
 
 
-def promised(match: Match) -> str:
+def promised(match: Match[State]) -> str:
     forecast = GAME.view(GAME.observe(match.state, ALONE))["forecast"]
     return ", ".join(f"{move} {points}" for move, points in forecast.items())
 
 
-def check_refused(match: Match, text: str) -> None:
+def check_refused(match: Match[State], text: str) -> None:
     line, _, why = text.partition(": ")
     with pytest.raises(Refusal) as refused:
         play_line(match, line)

@@ -6,7 +6,17 @@ from typing import Any
 
 from tablee.core.i18n import Translator
 from tablee.core.narration import NarrationEntry
-from tablee.games.rolling_village.scene import duty_message, offers_label, scene, scored_rounds, tasks, visible_cells
+from tablee.games.rolling_village.scene import (
+    duty_message,
+    offers_label,
+    park_points,
+    points_of_thirds,
+    scene,
+    scored_rounds,
+    strip,
+    tasks,
+    visible_cells,
+)
 from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.tests.sample_sheets import ALONE, GAME, build, position
 
@@ -95,3 +105,21 @@ def test_v9_a_round_is_explained_by_what_was_told_of_it() -> None:
 def test_a_spectator_is_asked_nothing_and_has_done_nothing() -> None:
     watched = GAME.view(GAME.observe(position(EMPTY, 1, (4, 2)), None))
     assert [task["done"] for task in tasks(watched, None)] == [False, False]
+
+
+def test_v11_the_strip_sums_each_third_and_shows_what_is_scored() -> None:
+    seen = view(position(EMPTY, 1, (4, 2)))
+    seen["sheets"][ALONE] |= {"rounds": [{"avenue": "5-6", "points": points} for points in (4, 0, 3, 5)]}
+    rounds = strip(seen | {"round": 5}, ALONE)
+    assert [each["number"] for each in rounds if each["ends"]] == [3, 6, 9]
+    assert [each["number"] for each in rounds if each["now"]] == [5]
+    assert [each["so_far"] for each in rounds] == [4, 4, 7, 12, None, None, None, None, None]
+    assert points_of_thirds(seen, ALONE) == [7, 5, 0]
+
+
+def test_parks_are_worth_nothing_until_one_counts() -> None:
+    seen = view(position(EMPTY, 1, (4, 2)))
+    assert park_points(seen, ALONE) is None
+    seen["sheets"][ALONE] |= {"good_parks": ["1A", "2B"], "parks": 9}
+    assert park_points(seen, ALONE) == 2 * seen["park_points"]
+    assert park_points(seen | {"over": True}, ALONE) == 9

@@ -10,10 +10,11 @@ from tablee.core.errors import IllegalMove, NotationError, NotYourTurn
 from tablee.core.game import NATURE, Seat
 from tablee.core.match import Match
 from tablee.games.rolling_village.box import TYPES
+from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.tests.sample_sheets import ALONE, BOX, GAME, replay
 
 
-def play(seats: int, number: int, level: str = "random") -> Match:
+def play(seats: int, number: int, level: str = "random") -> Match[State]:
     return bots.play_out(Match(GAME, seats, {}, fairness.seed_for(5, number)), [bots.find(level)] * seats)
 
 
