@@ -12,10 +12,27 @@ from collections.abc import Mapping, Sequence
 from importlib import metadata
 from types import ModuleType
 
-from tablee.cli import arena, backup, bench, components, dataset, export, games, move, play, replay, rules, serve, simulate, verify, warm
-from tablee.cli.arguments import Parser, terminal_language
+from tablee.cli import (
+    arena,
+    backup,
+    bench,
+    components,
+    dataset,
+    export,
+    games,
+    move,
+    play,
+    replay,
+    rules,
+    serve,
+    simulate,
+    site,
+    verify,
+    warm,
+)
+from tablee.cli.arguments import Parser
 from tablee.core.errors import TableeError
-from tablee.core.i18n import Translator
+from tablee.core.i18n import Translator, terminal_language
 
 COMMANDS: Mapping[str, ModuleType] = {
     "serve": serve,
@@ -33,6 +50,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "backup": backup,
     "export": export,
     "move": move,
+    "site": site,
 }
 BAD_INPUT, INTERRUPTED = 2, 130
 

@@ -22,14 +22,6 @@ class Parser(argparse.ArgumentParser):
         raise TableeError(msg("{message} ({command} --help says more)", message=message, command=self.prog))
 
 
-def terminal_language() -> str:
-    """Return the language of this terminal, English if it is not supported."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if locale := os.environ.get(name):
-            return locale[:2] if locale[:2] in LANGUAGES else "en"
-    return "en"
-
-
 def bounded_int(low: int, high: int) -> Callable[[str], int]:
     """Return a reader of whole numbers between two bounds."""
 

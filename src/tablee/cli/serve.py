@@ -29,6 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--number", type=bounded_int(0, 255), help=argparse.SUPPRESS)  # of this process, among several
     parser.add_argument("--socket", type=bounded_int(0, 2**31), help=argparse.SUPPRESS)  # the file descriptor that they share
+    parser.add_argument("--site", metavar="FOLDER", type=Path, help="what `tablee site` built, served at /offline (default: DIR/site)")
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     add_components_argument(parser)
     _add_limit_arguments(parser)
@@ -86,6 +87,7 @@ def run(args: argparse.Namespace, translator: Translator) -> int:
         log_format=args.log_format,
         retention=args.retention,
         language=translator.language,
+        site=_site(args.site, storage.folder),
     )
     try:
         if args.processes > 1 and args.number is None:
@@ -101,6 +103,15 @@ def run(args: argparse.Namespace, translator: Translator) -> int:
     if args.number is None:
         print(translator("Tablée has stopped. See you at the table!"))
     return 0
+
+
+def _site(named: Path | None, data: Path) -> Path | None:
+    """Return the folder of the site that plays without the server, if there is one; a named one must be there."""
+    from tablee.server.http.offline_site import is_site  # noqa: PLC0415  likewise
+
+    if named and not is_site(named):
+        raise TableeError(msg("{folder} holds no site: build one with `tablee site`", folder=str(named)))
+    return named or (data / "site" if is_site(data / "site") else None)
 
 
 def _already_running(address: str, open_browser: bool, translator: Translator) -> int:

@@ -1,0 +1,54 @@
+// The page of a table while it is opened: what is fetched and started, step by step; then the table, and its scripts.
+import { byId, data } from "/static/platform/dom.js";
+import { keysAt, storeKeys } from "/static/platform/seat_keys.js";
+import { kept } from "/static/site/offline.js";
+import { openPath } from "/static/site/paths.js";
+import { send, start } from "/static/site/transport.js";
+
+const [table, opening] = ["table", "opening"].map(byId);
+const words = JSON.parse(data(opening, "opening"));
+const address = new URL(location.href);
+
+/** @param {string} sentence */
+function show(sentence) {
+  byId("opening-step").textContent = sentence;
+}
+
+/** @param {string} sentence */
+function fail(sentence) {
+  show(sentence);
+  opening.dataset.failed = "true";
+}
+
+const canPlay = () => typeof WebAssembly === "object" && typeof Worker === "function" && typeof indexedDB === "object";
+
+/** @returns {Promise<string>} the table, which is made if the address says so */
+async function wanted() {
+  const known = address.searchParams.get("t");
+  if (known) return known;
+  const [make, game] = [address.searchParams.get("make"), data(opening, "game")];
+  const answer = await send(`/${make}/${game}`, { method: "POST", body: address.searchParams.toString() });
+  const made = await answer.json();
+  if (!answer.ok) throw new Error(made.error);
+  storeKeys(made.table, made.keys);
+  history.replaceState(null, "", `?t=${made.table}`);
+  return made.table;
+}
+
+async function open() {
+  await kept((done, total) => show(words.fetching.replace("{done}", done).replace("{total}", total)));
+  await start((step) => show(words[step]));
+  const id = await wanted();
+  const answer = await send(`/t/${id}`, { headers: { authorization: `Bearer ${keysAt(id)}` } });
+  const shown = await answer.json();
+  if (!answer.ok) throw new Error(shown.error);
+  if (shown.page !== data(opening, "page")) return openPath(`/t/${id}`);
+  table.dataset.table = id;
+  byId("now").textContent = JSON.stringify(shown.now);
+  table.innerHTML = shown.html;
+  const scripts = data(opening, "scripts").split(" ");
+  await Promise.all(scripts.map((script) => import(script)));
+}
+
+if (canPlay()) open().catch((error) => fail(words.failed.replace("{why}", error.message)));
+else fail(words.impossible);
