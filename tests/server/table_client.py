@@ -9,8 +9,11 @@ from typing import Any
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from tablee.core.game import Seat
 from tablee.server.storage.store import Store
+from tablee.server.table import decisions
 from tablee.server.table.config import TableConfig
+from tablee.server.table.table import Table
 
 NUMBERS = count()
 NOBODY_PRESENT = TableConfig(bot_pace=0, poll_timeout=0)  # a player who only uses the API counts as absent, so that they are asked nothing
@@ -19,6 +22,11 @@ NOBODY_PRESENT = TableConfig(bot_pace=0, poll_timeout=0)  # a player who only us
 def without_presence(seen: dict[str, Any]) -> dict[str, Any]:
     """Return what the API tells of a table, but who is here: after a restart, that is everybody for a while."""
     return seen | {"players": [player | {"here": None} for player in seen["players"]]}
+
+
+async def play_move(table: Table, seat: Seat, move: str, at: int, client_id: str) -> int:
+    """Play one move at an open table; return the version it led to."""
+    return await table.change(decisions.play_turn(table, seat, [move], at, client_id))
 
 
 class TableClient:

@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,13 +16,14 @@ from tablee.bots.search import Search
 from tablee.core import fairness
 from tablee.core.game import Game, Move, Observation, Seat
 from tablee.core.match import Match
-from tablee.core.struct import Array
+from tablee.core.rng import Rng
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import bot_executor
 from tablee.server.table.bot_executor import BotExecutor
 from tablee.server.table.config import TableConfig
+from tests.server.event_loop import run_async
 from tests.server.table_client import TableClient, without_presence
 
 pytestmark = pytest.mark.one_engine
@@ -33,11 +35,11 @@ def rolled() -> Match:
     return match
 
 
-def broken(game: Game, seen: Observation, rng: Array) -> Move:
+def broken(game: Game, seen: Observation, rng: Rng) -> Move:
     raise ZeroDivisionError
 
 
-def endless(game: Game, seen: Observation, rng: Array) -> Move:
+def endless(game: Game, seen: Observation, rng: Rng) -> Move:
     threading.Event().wait(1)
     return Move(-1)
 
@@ -57,7 +59,7 @@ def replace_search_bot(bot: bots.Bot, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_greedy_steps_in_for_a_bot_that_fails_or_overruns(bot: bots.Bot, monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
     replace_search_bot(bot, monkeypatch)
     executor, match = BotExecutor(timeout=0.05), rolled()
-    thought = asyncio.run(executor.choose(match, Seat(0), "search:nodes=10"))
+    thought = run_async(executor.choose(match, Seat(0), "search:nodes=10"))
     assert (thought.is_fallback, thought.move) == (True, bots.choose(match, Seat(0), bots.GREEDY))
     executor.close()
 
@@ -75,7 +77,7 @@ def test_no_bot_thinks_where_lines_are_written(level: str, monkeypatch: pytest.M
 
     monkeypatch.setattr(bots, "choose", choose)
     executor = BotExecutor()
-    asyncio.run(executor.choose(rolled(), Seat(0), level))
+    run_async(executor.choose(rolled(), Seat(0), level))
     executor.close()
     assert [name.partition("_")[0] for name in found] == (["playing"] if level == "greedy" else ["thinking", "playing"])
 
@@ -84,7 +86,7 @@ def test_whoever_stops_waiting_stops_the_bot(monkeypatch: pytest.MonkeyPatch, co
     begun, stopped = threading.Event(), threading.Event()
 
     class Stubborn(Search):
-        def __call__(self, game: Game, seen: Observation, rng: Array, stop: Callable[[], bool] = bool) -> Move:  # noqa: ARG002
+        def __call__(self, game: Game[Any], seen: Observation[Any], rng: Rng, stop: Callable[[], bool] = bool) -> Move:  # noqa: ARG002
             begun.set()
             while not stop():
                 time.sleep(0.01)
@@ -100,13 +102,13 @@ def test_whoever_stops_waiting_stops_the_bot(monkeypatch: pytest.MonkeyPatch, co
         executor.close()
 
     replace_search_bot(Stubborn(), monkeypatch)
-    asyncio.run(give_up())
+    run_async(give_up())
 
 
 def test_while_a_room_is_plain_python_greedy_plays_and_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_executor, "is_uncompiled", lambda _: True)
     replace_search_bot(broken, monkeypatch)
-    assert not asyncio.run(BotExecutor().choose(rolled(), Seat(0), "search:nodes=10")).is_fallback
+    assert not run_async(BotExecutor().choose(rolled(), Seat(0), "search:nodes=10")).is_fallback
 
 
 def test_the_log_says_so_and_is_the_same_after_a_restart(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,8 @@ from tablee.server.table.config import TableConfig
 from tablee.server.table.models import LogAppend, StoreError
 from tablee.server.table.seats import SeatSpec
 from tablee.server.table.table import Table
+from tests.server.event_loop import run_async
+from tests.server.table_client import play_move
 
 pytestmark = pytest.mark.one_engine
 
@@ -31,7 +33,7 @@ async def waiting_for_bo(registry: TableRegistry) -> Table:
     table, _ = await registry.create("rolling-village", {}, [SeatSpec("human", "Ada"), SeatSpec("human", "Bo")])
     table.presence.connect(())
     while ADA in table.match.to_act:
-        await table.play(ADA, table.game.show(table.match.legal(ADA)[0]), table.version, f"a{table.version}")
+        await play_move(table, ADA, table.game.show(table.match.legal(ADA)[0]), table.version, f"a{table.version}")
     await table.change(table.absent_players.stand_in(BO, ADA))
     return table
 
@@ -45,7 +47,7 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
     async def bounded() -> None:
         await asyncio.wait_for(test(), 30)
 
-    asyncio.run(bounded())
+    run_async(bounded())
 
 
 def test_whoever_comes_back_while_the_bot_waits_plays_alone(store: Store) -> None:

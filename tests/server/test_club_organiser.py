@@ -23,6 +23,7 @@ from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
 from tablee.server.table.models import LogAppend, StoreError
 from tests.server.classroom import Classroom, finish, try_a_move
+from tests.server.event_loop import run_async
 
 PAIRS = {"game": "rolling-village", "size": "2", "level": "random"}
 
@@ -130,7 +131,7 @@ def test_a_bot_and_a_new_link_at_once_do_not_revive_the_old_link(store: Store) -
         assert table.seating.has_stand_in(Seat(0))
         table.close()
 
-    asyncio.run(both())
+    run_async(both())
 
 
 def test_in_a_class_that_is_paused_a_rematch_waits_too(client: TestClient) -> None:

@@ -22,6 +22,8 @@ from tablee.server.table.decisions import NotNow
 from tablee.server.table.models import HANDED, hash_token
 from tablee.server.table.seats import NotYourSeat, SeatSpec
 from tablee.server.table.table import Table
+from tests.server.event_loop import run_async
+from tests.server.table_client import play_move
 
 ADA, BO = Seat(0), Seat(1)
 Work = Coroutine[Any, Any, Any]
@@ -42,7 +44,7 @@ def cross(
     async def run() -> tuple[TableeError, Table, str]:
         with closing(TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0))) as registry:
             table, tokens = await registry.create("rolling-village", {}, [SeatSpec("human", "Ada"), SeatSpec("human", "Bo")])
-            await table.play(BO, table.game.show(table.match.legal(BO)[0]), table.version, "before")
+            await play_move(table, BO, table.game.show(table.match.legal(BO)[0]), table.version, "before")
             token = tokens[BO] or ""
             monkeypatch.setattr(store, "append_all", append_all)
             changing = asyncio.create_task(change(table))
@@ -58,7 +60,7 @@ def cross(
             assert table.version == changed
             return refused.value, table, token
 
-    return asyncio.run(run())
+    return run_async(run())
 
 
 def moving(table: Table, token: str) -> Work:

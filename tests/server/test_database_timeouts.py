@@ -23,6 +23,7 @@ from tablee.server.storage.database import Database
 from tablee.server.storage.store import Store, open_when_up
 from tablee.server.table.models import StoreError
 from tests.server.engine import Postgres, new_address
+from tests.server.event_loop import run_async
 from tests.server.process import TIMEOUT_S, ForkedServer, ServerProcess
 from tests.server.test_multi_process import until
 
@@ -114,7 +115,7 @@ def test_a_lost_listener_connection_is_logged_once_and_once_when_it_is_back(post
             await asyncio.wait_for(connected.acquire(), TIMEOUT_S)
 
     with closing(Database(postgres.address)) as database:
-        asyncio.run(lose_it(database))
+        run_async(lose_it(database))
     assert [message.partition(":")[0] for message in caplog.messages if "processes" in message] == [
         "other processes are not heard just now",
         "other processes are heard again",

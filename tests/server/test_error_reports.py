@@ -221,7 +221,7 @@ def test_figures_are_shown_where_they_are_asked_for(store: Store, client: TestCl
     assert not any(secret in text for secret in (*filter(None, table.tokens), table.made["table"], "P0"))
 
 
-def test_measuring_costs_nothing_where_nobody_asked() -> None:
+def test_measuring_costs_nothing_where_nobody_asked(client: TestClient) -> None:
     metrics.count_move("x")
     metrics.observe_acknowledgement(1)
     metrics.add_connections(1)
@@ -229,7 +229,7 @@ def test_measuring_costs_nothing_where_nobody_asked() -> None:
     metrics.count_report()
     with metrics.time_rendering("x"):
         pass
-    assert not metrics.is_enabled()
+    assert client.get("/metrics").status_code == 404
 
 
 def test_a_real_server_logs_no_names_and_no_tokens(tmp_path: Path) -> None:

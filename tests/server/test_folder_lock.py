@@ -18,6 +18,7 @@ from tablee.server.process import Server, listen, signals_recorded
 from tablee.server.storage.backup import write_backup
 from tablee.server.storage.locks import FolderInUse, lock_folder
 from tablee.server.storage.store import DATABASE_FILE, Store
+from tests.server.event_loop import run_async
 from tests.server.process import TIMEOUT_S, ForkedServer, ServerProcess
 from tests.server.table_client import without_presence
 
@@ -78,7 +79,7 @@ def test_a_signal_before_it_serves_ends_a_server_as_soon_as_it_does() -> None:
     with signals_recorded() as noted, listen("127.0.0.1", 0) as listening:
         signal.raise_signal(signal.SIGTERM)
         server = Server(uvicorn.Config(FastAPI(), log_level="error"), noted, cancel_waits=lambda: None)
-        server.run(sockets=[listening])
+        run_async(server.serve(sockets=[listening]))
     assert server.started, "whatever was half done has been done"
 
 

@@ -20,6 +20,7 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
 from tablee.server.view import rendering
+from tests.server.event_loop import run_async
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -191,7 +192,7 @@ def test_moves_are_answered_before_a_flood_of_other_requests() -> None:
             await asyncio.sleep(0)
             ask("POST", "/api/tables/t/moves")
 
-    asyncio.run(run())
+    run_async(run())
     assert len(begun) == 51
     assert begun.index("/api/tables/t/moves") < 5
 

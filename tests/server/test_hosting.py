@@ -31,6 +31,7 @@ from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom, finish, spreadsheet
 from tests.server.engine import address_of
+from tests.server.event_loop import run_async
 from tests.server.process import storage_args
 from tests.server.table_client import TableClient
 
@@ -191,7 +192,7 @@ def test_unused_classes_are_looked_for_again_after_a_day_that_went_wrong(store: 
         assert await asyncio.to_thread(again.wait, 60)
         deleting.cancel()
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_a_journal_that_cannot_be_emptied_just_now_undoes_nothing(caplog: pytest.LogCaptureFixture) -> None:

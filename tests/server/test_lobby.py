@@ -25,9 +25,10 @@ from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
 from tablee.server.table.models import OPEN
 from tablee.server.table.seats import COLOURS, NotYourSeat
-from tablee.server.view.rendering import static_folder
-from tablee.server.view.seat_colours import colour_classes
+from tablee.server.view.seat_colours import seat_colours
+from tablee.server.view.style_sheets import joined
 from tests.server.classroom import wait_until
+from tests.server.event_loop import run_async
 from tests.server.table_client import TableClient
 
 
@@ -135,7 +136,7 @@ def test_of_two_who_want_the_same_seat_one_gets_it_and_the_other_a_sentence(stor
         assert [str(each) for each in refused] == ["somebody else has just sat down there; choose another seat"]
         assert people.names == ["Ada", "Bo", ""]
 
-    asyncio.run(race())
+    run_async(race())
 
 
 def test_permission_is_checked_when_an_action_runs_though_a_seat_has_moved(store: Store) -> None:
@@ -152,7 +153,7 @@ def test_permission_is_checked_when_an_action_runs_though_a_seat_has_moved(store
         assert str(bot) == "this seat is somebody else's"
         assert people.names[3] == "Di"
 
-    asyncio.run(race())
+    run_async(race())
 
 
 def test_whoever_says_twice_that_they_sit_down_has_one_seat(table: LobbyClient) -> None:
@@ -214,16 +215,16 @@ def test_a_colour_is_worn_once_and_goes_along_into_the_game(table: LobbyClient, 
     assert stored is not None
     assert [(seat.name, seat.colour) for seat in stored.seats] == [("Bo", 5), ("Ada", 2), ("Cy", 0)]
     assert cy
-    assert 'class="room paint-0-5 paint-1-2 paint-2-0"' in table.client.get(f"/t/{table.id}").text
+    assert (
+        'class="room" style="--seat-0: var(--paint-5); --seat-1: var(--paint-2); --seat-2: var(--paint-0);"'
+        in table.client.get(f"/t/{table.id}").text
+    )
 
 
 def test_every_seat_can_wear_every_colour() -> None:
-    sheet = " ".join((static_folder("platform") / "seat_colours.css").read_text().split())
-    palette = (static_folder("platform") / "palette.css").read_text()
     for colour in range(COLOURS):
-        assert f"--paint-{colour}: light-dark(" in palette
-        for classes in (colour_classes([colour if each == seat else each for each in range(COLOURS)]) for seat in range(COLOURS)):
-            assert all(f".{name} {{ --seat-{name.split('-')[1]}: var(--paint-{colour}); }}" in sheet for name in classes.split())
+        assert f"--paint-{colour}: light-dark(" in joined("platform", "tokens")
+        assert seat_colours([colour] * COLOURS).count(f"var(--paint-{colour});") == COLOURS - 1  # every seat but the one whose own it is
 
 
 def test_everybody_keeps_their_society_wherever_they_sit(client: TestClient) -> None:

@@ -86,6 +86,17 @@ def test_what_a_seat_does_several_times_in_a_row_is_told_once() -> None:
     assert [times for _, times in collapse_repeats(parse("0 score town 2", "0 score town 2"))] == [1, 1], "points are told one by one"
 
 
+def test_a_seat_is_named_before_the_first_of_its_entries_in_a_row() -> None:
+    turn = Turn(tuple(parse("0 take", "0 take", "0 give", "- draw", "0 take", "1 take")))
+    assert [(told.entry.seat, told.times, told.opens) for told in turn.told] == [
+        (0, 2, True),
+        (0, 1, False),
+        (None, 1, False),
+        (0, 1, True),
+        (1, 1, True),
+    ]
+
+
 def test_without_openings_another_seat_begins_a_turn() -> None:
     assert kinds(turns(parse("- roll", "0 run", "- roll", "0 wait", "1 run"), ())) == [["roll", "run", "roll", "wait"], ["run"]]
 

@@ -24,6 +24,8 @@ from tablee.server.table.config import TableConfig
 from tablee.server.table.models import ConflictError, LogAppend, LogLine, NoSuchTable
 from tablee.server.table.seats import SeatSpec
 from tablee.server.table.table import Table
+from tests.server.event_loop import run_async
+from tests.server.table_client import play_move
 
 PERSON, BOT = SeatSpec("human", "Ada"), SeatSpec("bot", level="greedy")
 
@@ -40,7 +42,7 @@ async def play(table: Table, moves: int, rng: random.Random) -> None:
         if not table.match.to_act:
             return
         seat = rng.choice(table.match.to_act)
-        await table.play(seat, table.game.show(rng.choice(table.match.legal(seat))), table.version, f"m{table.version}")
+        await play_move(table, seat, table.game.show(rng.choice(table.match.legal(seat))), table.version, f"m{table.version}")
         if rng.random() < 0.15 and table.match.can_undo(seat):
             await table.change(table.undo_requests.request(seat, (), f"u{table.version}"))
 
@@ -70,7 +72,7 @@ def test_a_table_is_opened_again_as_it_was_played(store: Store, key: str) -> Non
             assert snapshot(replayed) == snapshot(table)
             await play(replayed, 5, random.Random(6))
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_a_table_is_opened_once_however_many_ask(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +91,7 @@ def test_a_table_is_opened_once_however_many_ask(store: Store, monkeypatch: pyte
             assert read == [table.id]
             assert len(set(map(id, found))) == 1
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_a_table_that_nobody_is_at_is_let_go_and_found_again(store: Store) -> None:
@@ -105,7 +107,7 @@ def test_a_table_that_nobody_is_at_is_let_go_and_found_again(store: Store) -> No
             assert again is not left
             assert snapshot(again) == snapshot(left)
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_bots_rest_while_nobody_looks_unless_they_are_among_themselves(store: Store) -> None:
@@ -121,7 +123,7 @@ def test_bots_rest_while_nobody_looks_unless_they_are_among_themselves(store: St
             while with_people.version == 1:
                 await asyncio.sleep(0.01)
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_what_nobody_expected_of_a_bot_is_told_by_a_number(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +138,7 @@ def test_what_nobody_expected_of_a_bot_is_told_by_a_number(store: Store, monkeyp
                 await asyncio.sleep(0.01)
             assert table.version == 1
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_an_undo_counts_once_however_often_it_is_sent(store: Store) -> None:
@@ -144,17 +146,17 @@ def test_an_undo_counts_once_however_often_it_is_sent(store: Store) -> None:
         with opened(store) as registry, opened(store) as again:
             table, _ = await registry.create("rolling-village", {}, [PERSON] * 2)
             for number in range(2):
-                await table.play(Seat(0), table.game.show(table.match.legal(Seat(0))[0]), table.version, f"m{number}")
+                await play_move(table, Seat(0), table.game.show(table.match.legal(Seat(0))[0]), table.version, f"m{number}")
             after = await table.change(table.undo_requests.request(Seat(0), (), "once"))
             assert await table.change(table.undo_requests.request(Seat(0), (), "once")) == after == table.version
             restarted = await again.table(table.id)
             assert await restarted.change(restarted.undo_requests.request(Seat(0), (), "once")) == after
             with pytest.raises(ConflictError, match="already used"):
-                await table.play(Seat(0), table.game.show(table.match.legal(Seat(0))[0]), table.version, "once")
+                await play_move(table, Seat(0), table.game.show(table.match.legal(Seat(0))[0]), table.version, "once")
             assert await table.change(table.undo_requests.request(Seat(0), (), "twice")) == after + 1
             assert [row.kind for row in table.log.rows] == ["move", "move", "move", "undo", "undo"]
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_the_lines_of_many_tables_go_to_disk_in_one_commit(store: Store) -> None:
@@ -176,7 +178,7 @@ def test_the_lines_of_many_tables_go_to_disk_in_one_commit(store: Store) -> None
             await asyncio.gather(*(writer.append(LogAppend(table.id, 2, (LogLine("0 build house 2A", None),))) for table in made))
             assert len(commits) == 1
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_how_a_game_ended_is_stored_with_its_last_line(store: Store) -> None:
@@ -187,7 +189,7 @@ def test_how_a_game_ended_is_stored_with_its_last_line(store: Store) -> None:
             assert table.match.over
             return table.id
 
-    found = store.load(asyncio.run(run()))
+    found = store.load(run_async(run()))
     assert found is not None
     assert found.outcome is not None
     assert found.outcome.winners == (0,)
@@ -195,7 +197,7 @@ def test_how_a_game_ended_is_stored_with_its_last_line(store: Store) -> None:
 
 def test_many_entries_in_one_commit_are_each_all_or_none(store: Store) -> None:
     with closing(TableRegistry(store)) as registry:
-        table, _ = asyncio.run(registry.create("rolling-village", {}, [PERSON]))
+        table, _ = run_async(registry.create("rolling-village", {}, [PERSON]))
     lines = (LogLine("0 build house 1A", None), LogLine("0 build house 2A", None))
     found = store.append_all([LogAppend(table.id, 1, lines), LogAppend("no-such-table", 0, lines)])
     assert found[0] is None
@@ -217,17 +219,17 @@ def test_a_move_whose_sender_has_left_is_on_disk_and_at_the_table(store: Store, 
 
             monkeypatch.setattr(store, "append_all", append_all)
             move = table.game.show(table.match.legal(Seat(0))[0])
-            sending = asyncio.create_task(table.play(Seat(0), move, table.version, "m"))
+            sending = asyncio.create_task(play_move(table, Seat(0), move, table.version, "m"))
             await asyncio.to_thread(begun.wait)
             sending.cancel()
-            again = asyncio.create_task(table.play(Seat(0), move, table.version, "other"))  # waits until the first is done
+            again = asyncio.create_task(play_move(table, Seat(0), move, table.version, "other"))  # waits until the first is done
             await asyncio.sleep(0)
             go.set()
             with pytest.raises(ConflictError):
                 await again
             assert len(store.changes_since(table.id, 0).lines) == table.version == len(table.match.log) == 2
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_whatever_goes_wrong_while_writing_each_table_hears_of_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +244,7 @@ def test_whatever_goes_wrong_while_writing_each_table_hears_of_it(store: Store, 
         )
         assert [type(each) for each in found] == [ZeroDivisionError] * 5
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_moves_do_not_wait_for_records_that_are_being_checked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,12 +262,12 @@ def test_moves_do_not_wait_for_records_that_are_being_checked(store: Store, monk
             await asyncio.sleep(0)
             try:
                 async with asyncio.timeout(30):
-                    await table.play(Seat(0), table.game.show(table.match.legal(Seat(0))[0]), table.version, "m")
+                    await play_move(table, Seat(0), table.game.show(table.match.legal(Seat(0))[0]), table.version, "m")
             finally:
                 checked.set()
                 await asyncio.gather(*bringing, return_exceptions=True)
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_only_the_last_of_many_deleted_tables_are_remembered(store: Store) -> None:
@@ -273,9 +275,9 @@ def test_only_the_last_of_many_deleted_tables_are_remembered(store: Store) -> No
         for number in range(2000):
             registry.mark_deleted(f"t{number}", msg("this table was deleted"))
         with pytest.raises(NoSuchTable, match="this table was deleted"):
-            asyncio.run(registry.table("t1000"))
+            run_async(registry.table("t1000"))
         with pytest.raises(NoSuchTable, match="there is no table"):
-            asyncio.run(registry.table("t999"))
+            run_async(registry.table("t999"))
 
 
 def test_after_the_reconnect_grace_only_tables_that_miss_somebody_signal(store: Store) -> None:
@@ -290,4 +292,4 @@ def test_after_the_reconnect_grace_only_tables_that_miss_somebody_signal(store: 
                     await asyncio.sleep(0.001)
                 assert whole.signal.generation == before[0]
 
-    asyncio.run(run())
+    run_async(run())

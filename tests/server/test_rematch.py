@@ -17,6 +17,7 @@ from tablee.server.table.config import TableConfig
 from tablee.server.table.models import ConflictError, hash_token
 from tablee.server.table.new_tables import options_with_next_first
 from tablee.server.table.seats import SeatSpec
+from tests.server.event_loop import run_async
 from tests.server.table_client import TableClient
 
 
@@ -76,7 +77,7 @@ def test_of_two_who_ask_at_once_in_two_processes_the_second_finds_the_first_ones
         with pytest.raises(ConflictError):
             store.add_table(made_again, "no such table")
 
-    asyncio.run(ask())
+    run_async(ask())
 
 
 def test_it_survives_a_restart(over: TableClient, store: Store) -> None:

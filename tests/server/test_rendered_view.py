@@ -12,11 +12,12 @@ from starlette.testclient import TestClient
 
 from tablee.core.game import Seat
 from tablee.core.i18n import Translator
-from tablee.server.http import websocket
+from tablee.server.live import table_connection
 from tablee.server.view import rendered_view
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.render_queue import RenderQueue
 from tablee.server.view.rendered_view import cached_view
+from tests.server.event_loop import run_async
 from tests.server.table_client import TableClient
 from tests.server.test_websocket import open_socket, page, until
 
@@ -98,7 +99,7 @@ def test_a_page_that_cannot_be_drawn_is_told_by_a_number(client: TestClient, mon
 
     seats = TableClient(client)
     with monkeypatch.context() as broken:
-        broken.setattr(websocket, "cached_view", fails)
+        broken.setattr(table_connection, "cached_view", fails)
         with open_socket(seats, **page(seats, 0)) as session:
             assert "something went wrong" in session.receive_json()["error"]
             broken.undo()
@@ -123,7 +124,7 @@ def test_between_two_pages_everything_else_has_its_turn_and_touched_screens_go_f
         await asyncio.gather(*waiting, other())
         return done
 
-    assert asyncio.run(run()) == ["first", "other 0", "other 1", "touched", "other 2", "second", "third"]
+    assert run_async(run()) == ["first", "other 0", "other 1", "touched", "other 2", "second", "third"]
 
 
 def test_nobody_can_keep_the_others_from_being_drawn_for() -> None:
@@ -141,7 +142,7 @@ def test_nobody_can_keep_the_others_from_being_drawn_for() -> None:
         for poller in pollers:
             poller.cancel()
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_somebody_who_stops_waiting_for_the_render_queue_holds_up_nobody() -> None:
@@ -153,7 +154,7 @@ def test_somebody_who_stops_waiting_for_the_render_queue_holds_up_nobody() -> No
             gone.cancel()
         await asyncio.wait_for(stays, 5)
 
-    asyncio.run(run())
+    run_async(run())
 
 
 async def _draw(queue: RenderQueue) -> None:

@@ -12,8 +12,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from tablee.core.i18n import msg
 from tablee.server.app import make_app
-from tablee.server.http import websocket
 from tablee.server.http.middleware.limits import Limits
+from tablee.server.live import table_connection
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
@@ -86,7 +86,7 @@ def test_the_screen_that_confirmed_is_rendered_once(two: TableClient, monkeypatc
     moves = two.see(0)["legal"][:1]
     with screen_of(two) as screen:
         screen.heard(draft=moves, at=1, chosen=0)
-        monkeypatch.setattr(websocket, "cached_view", noted)
+        monkeypatch.setattr(table_connection, "cached_view", noted)
         turn = {"moves": moves, "at": 1, "id": "a"}
         screen.say(token=two.tokens[0], turn=turn, draft=moves, at=1)
         answer, shown = screen.session.receive_json(), screen.session.receive_json()

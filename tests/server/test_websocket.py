@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 from tablee.server.http import websocket
+from tablee.server.live import table_connection
 from tablee.server.table.config import TableConfig
 from tablee.server.table.presence import PACES
 from tests.server.process import ServerProcess
@@ -277,9 +278,9 @@ def test_a_message_that_is_too_large_ends_only_its_own_connection(server: Server
 
 def test_a_screen_that_has_gone_holds_on_to_nothing(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """A closed connection is freed without the cyclic GC: before its next run a thousand may have come and gone."""
-    seats, gone = TableClient(client, people=1), list[weakref.ref[websocket.TableConnection]]()
+    seats, gone = TableClient(client, people=1), list[weakref.ref[table_connection.TableConnection]]()
 
-    class Noted(websocket.TableConnection):
+    class Noted(table_connection.TableConnection):
         def __init__(self, *args: Any) -> None:
             super().__init__(*args)
             gone.append(weakref.ref(self))

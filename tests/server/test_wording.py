@@ -25,7 +25,7 @@ NAMES_BUTTONS |= {"src/tablee/server/texts/PRIVACY.it.md": "it", "README.md": "e
 @pytest.mark.parametrize(("game", "unit"), [("amerique-1500", "discs"), ("mayflower", "points"), ("rolling-village", "points")])
 def test_a_score_is_read_as_what_it_counts(client: TestClient, game: str, unit: str) -> None:
     page = client.get(TableClient(client, game=game).made["watch"]).text
-    assert re.findall(r'class="score">0<span class="visually-hidden"> (\w+)<', page) == [unit, unit]
+    assert re.findall(r'class="score">0<span class="visually-hidden">\s+(\w+)\s*<', page) == [unit, unit]
 
 
 def test_those_who_are_waited_for_are_listed_with_and(client: TestClient) -> None:

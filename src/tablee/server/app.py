@@ -6,6 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -33,8 +34,11 @@ from tablee.server.http import (
     health,
     lobbies,
     markdown_pages,
+    metrics_page,
+    offline_site,
     pages,
     start_pages,
+    style_sheets,
     table_actions,
     websocket,
 )
@@ -45,13 +49,16 @@ from tablee.server.http.middleware.host_origin import HostOriginCheck
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.http.middleware.limits import Limits
 from tablee.server.http.middleware.rate_limit import RateLimit
-from tablee.server.http.refusals import refusal
+from tablee.server.http.offline_site import OfflineSite
+from tablee.server.http.refusals import STATUS
 from tablee.server.http.validation_errors import validation_message
 from tablee.server.http.view_schemas import describe_views
+from tablee.server.live.refusals import refusal
 from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.ops import metrics
 from tablee.server.registry import TableRegistry
 from tablee.server.view import rendering
+from tablee.server.view.assets import static_folder
 from tablee.server.view.render_queue import RenderQueue
 
 DEFAULT_LIMITS = Limits()
@@ -65,8 +72,12 @@ def make_app(
     metrics_enabled: bool = False,
     retention: int = 0,
     housekeeping_interval: float = INTERVAL,
+    site: Path | None = None,
 ) -> FastAPI:
-    """Return the application; `lan_url` is this server's URL for others on the same network, and `retention` is in days."""
+    """Return the application; `lan_url` is this server's URL for others on the same network, and `retention` is in days.
+
+    `site` is the folder of a site that plays without this server.
+    """
     rendering.templates()  # read now, so that a later change on disk does not matter
     rendering.build_hash()
     app = Application(title=TITLE, version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_lifespan)
@@ -75,6 +86,7 @@ def make_app(
     app.state.registry, app.state.lobbies, app.state.clubs, app.state.peers = registry, lobbies_open, clubs_open, peers
     app.state.housekeeping = Housekeeping(registry, lobbies_open, peers, retention, housekeeping_interval)
     app.state.limits, app.state.render_queue = limits, RenderQueue()
+    app.state.has_site = site is not None
     app.state.lan_url, app.state.overviews, app.state.page_cache = lan_url, WeakKeyDictionary(), {}
     app.state.page_locks = defaultdict[tuple[str, str], Lock](Lock)  # by page
     for router in (
@@ -87,15 +99,18 @@ def make_app(
         start_pages.router,
         pages.router,
         art.router,
+        style_sheets.router,
         clubs.router,
         club_organiser.router,
         markdown_pages.router,
-        *([metrics.router] if metrics_enabled else []),
+        *([metrics_page.router] if metrics_enabled else []),
     ):
         app.router.routes.extend(router.routes)  # `include_router` would rebuild each route during a first request
     for key in ("platform", *games.known()):
-        if rendering.static_folder(key).exists():
-            app.mount(f"/static/{key}", StaticFiles(directory=rendering.static_folder(key)))
+        if static_folder(key).exists():
+            app.mount(f"/static/{key}", StaticFiles(directory=static_folder(key)))
+    if site is not None:
+        app.mount(offline_site.PATH, OfflineSite(site))
     app.add_exception_handler(TableeError, _on_tablee_error)
     app.add_exception_handler(RequestValidationError, _on_validation_error)
     app.add_exception_handler(HTTPException, _on_http_error)
@@ -139,14 +154,14 @@ def _add_middleware(app: FastAPI, limits: Limits, metrics_enabled: bool) -> None
     app.add_middleware(ResponseHeaders)
     if metrics_enabled:
         metrics.enable()
-        app.add_middleware(metrics.MetricsMiddleware)
+        app.add_middleware(metrics_page.MetricsMiddleware)
 
 
 async def _on_tablee_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, TableeError)
     table = request.path_params.get("table") if isinstance(error, IllegalMove) else None
     game = (await request.app.state.registry.table(table)).game if table else None
-    status, body = refusal(error, translator_for(request), game)
+    status, body = refusal(error, translator_for(request), game, STATUS)
     return error_response(request, status, body.pop("error"), **body)
 
 

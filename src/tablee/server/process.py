@@ -67,6 +67,7 @@ class ServerConfig:
     log_format: str = "text"
     retention: int = 0  # days
     language: str = "en"  # of the terminal
+    site: Path | None = None  # the folder of a site that plays without this server
 
 
 def run(config: ServerConfig) -> None:
@@ -90,6 +91,7 @@ def run(config: ServerConfig) -> None:
             limits=with_own_names(config.limits, config.host),
             metrics_enabled=config.metrics_enabled,
             retention=config.retention,
+            site=config.site,
         )
         warmup.load()
         tune_interpreter()

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from typing import Any
 
-from tablee.core.game import NATURE, Outcome, Seat
 from tablee.core.i18n import Translator
 from tablee.server.club.club import Club
 from tablee.server.storage.clubs import StoredClubTable
-from tablee.server.table.models import BOT, HUMAN
 from tablee.server.table.table import Table
-from tablee.server.view.narrator import Narrator, initial
+from tablee.server.view.client_view import ClientView
+from tablee.server.view.rendered_view import cached_message
+from tablee.server.view.table_view import TableView
 
 SLOW_AFTER = 90.0  # seconds without a move after which a table counts as slow: somebody may need help
 
@@ -40,23 +39,22 @@ class Overview:
         }
 
     def _table_overview(self, club: Club, place: StoredClubTable, table: Table, translator: Translator) -> dict[str, Any]:
-        match = table.match
-        outcome = match.outcome
-        to_act = [seat for seat in match.to_act if seat != NATURE]
-        done, whole = table.game.progress(match.state) if table.game.progress else (0, 0)
+        message = cached_message(ClientView(table, translator))
+        outcome = message.position.outcome
+        done, whole = table.game.progress(table.match.state) if table.game.progress else (0, 0)
         return {
             "number": place.number,
             "id": table.id,
-            "title": table.game.title,
-            "over": not match.to_act,
+            "title": message.table.game.title,
+            "over": message.position.over,
             "shared": bool(outcome and len(outcome.winners) > 1),
             "lost": bool(outcome and not outcome.winners),
             "done": done,
             "whole": whole,
-            "paused": table.log.paused and bool(to_act),  # by one of its players, not by the organiser
-            "slow": self._is_slow(table) and bool(to_act) and not table.paused,
+            "paused": message.company.notices.paused,  # by one of its players, not by the organiser
+            "slow": self._is_slow(table) and bool(message.position.to_act) and not table.paused,
             "trouble": table.error_report,
-            "seats": _seat_overviews(club, table, to_act, outcome, translator),
+            "seats": _seat_overviews(club, table, message),
         }
 
     def _is_slow(self, table: Table) -> bool:
@@ -67,23 +65,20 @@ class Overview:
         return time.monotonic() - since > SLOW_AFTER
 
 
-def _seat_overviews(
-    club: Club, table: Table, to_act: Sequence[Seat], outcome: Outcome | None, translator: Translator
-) -> list[dict[str, Any]]:
-    scores, narrator = table.game.scores(table.match.state), Narrator(translator, table.seating)
+def _seat_overviews(club: Club, table: Table, message: TableView) -> list[dict[str, Any]]:
     members = {each.token_hash: each.number for each in club.stored.members}
     return [
         {
-            "seat": seat,
-            "name": (name := narrator.name(seat)),
-            "initial": initial(name),
-            "score": scores[seat],
+            "seat": each.seat,
+            "name": each.name,
+            "initial": each.initial,
+            "score": score,
             "member": members.get(stored_seat.token_hash),
-            "bot": stored_seat.kind == BOT,
-            "stands_in": stored_seat.kind == HUMAN and bool(stored_seat.level),
-            "here": stored_seat.kind == BOT or table.presence.is_here(Seat(seat)),
-            "awaited": seat in to_act,
-            "won": bool(outcome and seat in outcome.winners),
+            "bot": each.bot,
+            "stands_in": each.has_stand_in,
+            "here": each.here,
+            "awaited": each.awaited,
+            "won": each.won,
         }
-        for seat, stored_seat in enumerate(table.seating.seats)
+        for each, score, stored_seat in zip(message.players.players, message.position.scores, table.seating.seats, strict=True)
     ]

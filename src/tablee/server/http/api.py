@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Literal, TypeVar
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, StrictInt, StrictStr, Tag
 
 from tablee import bots, games
-from tablee.core import record
-from tablee.core.fairness import commitment
 from tablee.core.game import Game, Seat, allowed
 from tablee.core.i18n import Translator, msg
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.http.page_schemas import PageSeen, page_fields
 from tablee.server.http.urls import seat_url
 from tablee.server.registry import TableRegistry
-from tablee.server.table import decisions
-from tablee.server.table.coaching import hint_reason
-from tablee.server.table.decisions import NotNow
 from tablee.server.table.legacy import OlderRules
-from tablee.server.table.log import Change, Decision
 from tablee.server.table.models import TableSettings
+from tablee.server.table.permissions import mark_present, play_with_token, require_seat, undo_with_token
+from tablee.server.table.records import readable_record
 from tablee.server.table.seats import NotYourSeat, SeatSpec
 from tablee.server.table.table import Table
 from tablee.server.view.client_view import ClientView
-from tablee.server.view.narrator import Narrator
+from tablee.server.view.hint_view import hint_view
+from tablee.server.view.rendered_view import cached_message
+from tablee.server.view.table_view import TableView
 from tablee.server.view.view_cache import view_cache_of
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
 Keys = Annotated[str, Field(max_length=1200, description="the tokens of all seats on the same screen, joined by dots")]
+ClientId = Annotated[
+    str,
+    Field(min_length=1, max_length=64, description="idempotency key made by the client: what is sent again with the same id counts once"),
+]
+ChosenAt = Annotated[int, Field(ge=0, le=1_000_000, strict=True, description="the `version` at which the client chose what to play")]
+DisplayName = Annotated[str, Field(max_length=40, description="display name; empty: a default name")]
 Scalar = str | int | bool
-T = TypeVar("T")
-Check = Callable[[], object]  # raises what forbids the request
 PastVersion = Annotated[
     int | None,
     Query(
@@ -67,13 +69,13 @@ class StrictModel(BaseModel):
 
 class HumanSeat(StrictModel):
     kind: Literal["human"] = Field(description="a person, or your own program: the response holds a token and a link for the seat")
-    name: str = Field("", max_length=40, description="display name; empty: a default name")
+    name: DisplayName = ""
 
 
 class BotSeat(StrictModel):
     kind: Literal["bot"] = Field(description="one of the server's bots; the response holds no token for the seat")
     level: str = Field(max_length=20, description="the bot's level of play", json_schema_extra={"enum": list(bots.LEVEL_NAMES)})
-    name: str = Field("", max_length=40, description="display name; empty: a default name")
+    name: DisplayName = ""
 
 
 class NewTable(StrictModel):
@@ -107,20 +109,24 @@ class TableMade(BaseModel):
 
 class NewMove(StrictModel):
     move: str = Field(max_length=80, description="one of `legal`, verbatim")
-    at: int = Field(ge=0, le=1_000_000, strict=True, description="the `version` at which the client chose the move")
-    id: str = Field(
-        min_length=1, max_length=64, description="idempotency key made by the client: a move sent again with the same id counts once"
-    )
+    at: ChosenAt
+    id: ClientId
+
+    @property
+    def played(self) -> list[str]:
+        return [self.move]
 
 
 class NewTurn(StrictModel):
     moves: list[Annotated[str, Field(max_length=80)]] = Field(
         min_length=1, max_length=60, description="the moves of one turn; the server plays all or none"
     )
-    at: int = Field(ge=0, le=1_000_000, strict=True, description="the `version` at which the client chose the moves")
-    id: str = Field(
-        min_length=1, max_length=64, description="idempotency key made by the client: a turn sent again with the same id counts once"
-    )
+    at: ChosenAt
+    id: ClientId
+
+    @property
+    def played(self) -> list[str]:
+        return self.moves
 
 
 def _move_or_turn(body: Any) -> str:
@@ -131,9 +137,7 @@ MoveOrTurn = Annotated[Annotated[NewMove, Tag("one")] | Annotated[NewTurn, Tag("
 
 
 class Undo(StrictModel):
-    id: str = Field(
-        min_length=1, max_length=64, description="idempotency key made by the client: a request sent again with the same id counts once"
-    )
+    id: ClientId
     keys: Keys = ""
 
 
@@ -332,32 +336,47 @@ def table_response(
     table: Table, seat: Seat | None, translator: Translator, at: int | None = None, since: int | None = None, draft: Sequence[str] = ()
 ) -> TableSeen:
     """Return the table as the seat sees it now, or after `at` lines of its log, then without legal moves and words."""
+    seats = () if seat is None else (seat,)
+    message = cached_message(ClientView(table, translator, seats, draft=tuple(draft), draft_version=table.version))
     past = at is not None and at != table.version
-    match = table.match_at(at) if past and at is not None else table.match
-    to_act = () if table.is_imported else match.to_act
     return TableSeen(
-        table=table.id,
-        game=match.game.key,
+        table=message.table.table,
+        game=message.table.game.key,
         version=table.version if at is None else at,
-        status="playing" if to_act else "over",
-        to_act=list(to_act),
         seat=seat,
-        view=view_cache_of(table).get(match.state, seat, not past).view,
-        legal=[match.game.show(move) for move in match.legal(seat)] if seat is not None and not past else [],
-        scores=list(match.game.scores(match.state)),
         log=table.log.redacted_lines(table.match, seat)[:at],
-        names=[table.name_of(each) for each in range(match.seats)],
-        commitment=commitment(match.seed) if match.seed and not table.settings.lesson else "",
+        names=[table.name_of(each) for each in range(len(table.seating))],
+        commitment=message.table.commitment,
         clocks=_clocks(table) if table.settings.clock else None,
         said=[ChatMessageResponse(number=each.number, seat=each.seat, name=each.name, text=each.text) for each in table.chat.messages]
         if table.chat.open
         else None,
-        **({} if past else page_fields(_client_view(table, seat, translator, draft).message(), seat, since)),
+        **(_past_fields(table, seat, at) if past and at is not None else _present_fields(table, seat, message, since)),
     )
 
 
-def _client_view(table: Table, seat: Seat | None, translator: Translator, draft: Sequence[str]) -> ClientView:
-    return ClientView(table, translator, () if seat is None else (seat,), draft=tuple(draft), draft_version=table.version)
+def _present_fields(table: Table, seat: Seat | None, message: TableView, since: int | None) -> dict[str, Any]:
+    position, match = message.position, table.match
+    return {
+        "status": "playing" if position.to_act and not table.is_imported else "over",
+        "to_act": [] if table.is_imported else position.to_act,
+        "view": position.before,
+        "legal": [match.game.show(move) for move in match.legal(seat)] if seat is not None else [],
+        "scores": position.scores,
+        **page_fields(message, seat, since),
+    }
+
+
+def _past_fields(table: Table, seat: Seat | None, at: int) -> dict[str, Any]:
+    match = table.match_at(at)
+    to_act = [] if table.is_imported else list(match.to_act)
+    return {
+        "status": "playing" if to_act else "over",
+        "to_act": to_act,
+        "view": view_cache_of(table).get(match.state, seat, may_choose=False).view,
+        "legal": [],
+        "scores": match.game.scores(match.state),
+    }
 
 
 def _clocks(table: Table) -> list[int | None]:
@@ -371,9 +390,7 @@ def _clocks(table: Table) -> list[int | None]:
     responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def play_move(table: TableDep, token: TokenDep, new: MoveOrTurn) -> Moved:
-    moves, (seat, check) = new.moves if isinstance(new, NewTurn) else [new.move], checked_again(lambda: require_playing_seat(table, token))
-    mark_present(table, seat)
-    return Moved(version=await table.change(guarded(check, decisions.play_turn(table, seat, moves, new.at, new.id))))
+    return Moved(version=await play_with_token(table, token, new.played, new.at, new.id))
 
 
 @router.post(
@@ -383,11 +400,10 @@ async def play_move(table: TableDep, token: TokenDep, new: MoveOrTurn) -> Moved:
     response_model_exclude_none=True,
 )
 async def undo_move(table: TableDep, token: TokenDep, undo: Undo | None = None) -> TakenBack:
-    keys = undo.keys if undo else ""
-    (seat, own), check = checked_again(lambda: (require_playing_seat(table, token), table.seating.known_seats(keys)))
-    version = await table.change(guarded(check, table.undo_requests.request(seat, own, undo.id if undo else None)))
+    version = await undo_with_token(table, token, undo.keys if undo else "", undo.id if undo else None)
     waiting = table.undo_requests.pending
-    return TakenBack(version=version, asked=list(waiting[1]) if waiting and waiting[0] == seat else None)
+    asks = waiting is not None and waiting[0] == table.seating.seat_of_token(token)
+    return TakenBack(version=version, asked=list(waiting[1]) if waiting and asks else None)
 
 
 @router.post(
@@ -397,12 +413,7 @@ async def undo_move(table: TableDep, token: TokenDep, undo: Undo | None = None) 
 )
 async def ask_for_a_hint(table: TableDep, token: TokenDep, translator: TranslatorDep) -> Hint:
     seat = require_seat(table, token)
-    advice = await table.coach.hint(seat)
-    narrator, before = Narrator(translator, table.seating), table.match.at(advice.position)
-    turn, best_now = (narrator.infinitive(before.branch(), seat, moves, seat) for moves in (advice.better, advice.played))
-    moves = [table.game.show(move) for move in advice.better]
-    sentence, why = narrator.render(msg("The coach would {deeds}.", deeds=turn)), narrator.render(hint_reason(advice, best_now))
-    return Hint(move=moves[0], moves=moves, sentence=sentence, why=why)
+    return Hint.model_validate(hint_view(table, await table.coach.hint(seat), seat, translator))
 
 
 @router.post(
@@ -415,53 +426,6 @@ async def play_again(request: Request, table: TableDep, token: TokenDep) -> Tabl
     mine = require_seat(table, token)
     again = await registry_of(request).rematch(table, mine)
     return table_created(request, again, [token if seat == mine else None for seat in range(len(again.seating))])
-
-
-def mark_present(table: Table, seat: Seat | None) -> None:
-    """Count a player who has no page open, such as an API client, as present because of this request."""
-    if seat is not None and not table.presence.has_screen(seat):
-        table.polling.poll([seat])
-
-
-def checked_again(authorise: Callable[[], T]) -> tuple[T, Check]:
-    """Return what the request may act for, and the check that it still may, for when it holds the table's lock.
-
-    A seat may be handed over while a request waits: a move of its former player would count as the newcomer's.
-    """
-    granted = authorise()
-
-    def check() -> None:
-        if authorise() != granted:
-            raise NotYourSeat(msg("this seat has been given to somebody else, and this link does not open it any more"))
-
-    return granted, check
-
-
-def guarded(check: Check, decide: Decision) -> Decision:
-    """Return the decision that runs the check first."""
-
-    def decide_if_allowed() -> Change | int:
-        check()
-        return decide()
-
-    return decide_if_allowed
-
-
-def require_seat(table: Table, token: str | None) -> Seat:
-    seat = table.seating.seat_of_token(token)
-    if seat is None:
-        raise NotYourSeat(msg("only a player may move: this request carries no seat's token"))
-    return seat
-
-
-def require_playing_seat(table: Table, token: str | None) -> Seat:
-    """Return the seat of the token; refuse it while a bot or another person plays there."""
-    seat = require_seat(table, token)
-    if table.seating.has_stand_in(seat):
-        raise NotNow(msg("a bot plays for you: take your seat back first"))
-    if table.seating.given_away(token or ""):
-        raise NotNow(msg("your seat was given away while you were away: take it back first"))
-    return seat
 
 
 @router.get(
@@ -477,12 +441,3 @@ async def get_record(request: Request, table: TableId, token: TokenDep, at_least
         return readable_record(found, token)
     except OlderRules as older:
         return older.record(token)
-
-
-def readable_record(table: Table, token: str | None) -> dict[str, Any]:
-    seat, written = table.seating.seat_of_token(token), record.write(table.match)
-    if not table.done:
-        written["log"] = table.match.lines_for(seat)
-    if table.settings.lesson:
-        written["fairness"] = None
-    return written

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
 from typing import Annotated
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from tablee.core import record
-from tablee.core.errors import TableeError
-from tablee.core.fairness import commitment
-from tablee.core.game import NATURE, Seat
-from tablee.core.i18n import Translator, msg
-from tablee.core.match import Match
 from tablee.server.http.api import (
     TOKEN_OPTIONAL,
     StrictModel,
@@ -26,11 +19,9 @@ from tablee.server.http.api import (
     registry_of,
     table_created,
 )
-from tablee.server.table.models import BOT, HUMAN
-from tablee.server.table.new_tables import NotOver
-from tablee.server.table.seats import DEFAULT_BOT_LEVEL, SeatSpec
-from tablee.server.table.table import Table
-from tablee.server.view.narrator import Narrator
+from tablee.server.table.new_tables import seats_to_play_on
+from tablee.server.table.seats import DEFAULT_BOT_LEVEL
+from tablee.server.view.draws_view import draws_view
 
 RECORD_BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 
@@ -72,31 +63,7 @@ class PlayOnRequest(StrictModel):
     responses=error_schemas(404, 409, 410, 422, 503),
 )
 async def see_draws(table: TableDep, translator: TranslatorDep) -> DrawsSeen:
-    match = table.match
-    if not table.done:
-        raise NotOver(msg("the draws can be checked when the game is over"))
-    if not match.seed:
-        raise NotOver(msg("the record does not hold its secret number, so its draws cannot be checked"))
-    return DrawsSeen(
-        commitment=commitment(match.seed),
-        seed=match.seed.hex(),
-        version=match.derivation,
-        taken_over=match.origin.lines if match.origin else 0,
-        draws=await asyncio.to_thread(_draws, table, translator),
-    )
-
-
-def _draws(table: Table, translator: Translator) -> list[DrawSeen]:
-    match, narrator = table.match, Narrator(translator, table.seating)
-    return [_draw(match, narrator, each) for each in record.draws(match)]
-
-
-def _draw(match: Match, narrator: Narrator, draw: record.Draw) -> DrawSeen:
-    """Return one draw with the sentence that its owner read: a finished game has no secrets."""
-    show = match.game.show
-    sentences = [narrator.render(event.sentence) for event in match.events[draw.position]]
-    outcomes = [(show(move), weight) for move, weight in draw.odds]
-    return DrawSeen(line=draw.position + 1, before=draw.before, outcomes=outcomes, drawn=show(draw.move), words=". ".join(sentences[:1]))
+    return DrawsSeen.model_validate(await asyncio.to_thread(draws_view, table, translator))
 
 
 @router.post(
@@ -107,22 +74,8 @@ def _draw(match: Match, narrator: Narrator, draw: record.Draw) -> DrawSeen:
     openapi_extra=TOKEN_OPTIONAL,
 )
 async def play_on(request: Request, table: TableDep, token: TokenDep, new: PlayOnRequest) -> TableMade:
-    mine = table.seating.seat_of_token(token)
-    people = set(new.people or [_default_seat(table, new.at) if mine is None else mine])
-    if max(people) >= len(table.seating):
-        raise TableeError(msg("this game has {count} seat", "this game has {count} seats", count=len(table.seating)))
-    return table_created(request, *await registry_of(request).create_from_position(table, new.at, _new_seats(table, people, new.level)))
-
-
-def _default_seat(table: Table, at: int) -> Seat:
-    to_act = table.match.at(min(at, len(table.match.log))).to_act
-    return next((seat for seat in to_act if seat != NATURE), Seat(0))
-
-
-def _new_seats(table: Table, people: Collection[int], level: str) -> list[SeatSpec]:
-    """Return the seats of the new table: people keep their names, bots are new."""
-    named = [(number, seat.name if seat.kind == HUMAN else "") for number, seat in enumerate(table.seating.seats)]
-    return [SeatSpec(HUMAN, name) if number in people else SeatSpec(BOT, level=level) for number, name in named]
+    seat_specs = seats_to_play_on(table, new.at, table.seating.seat_of_token(token), new.people or (), new.level)
+    return table_created(request, *await registry_of(request).create_from_position(table, new.at, seat_specs))
 
 
 @router.post(

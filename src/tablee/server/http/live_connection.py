@@ -1,14 +1,7 @@
-"""WebSocket of one client of a table or a lobby: at each change signal it sends what the client does not show yet.
-
-A connection has no queue: it renders the current state and sends the difference. A slow client skips versions, and no client waits for
-another.
-"""
+"""WebSockets of live connections: a refusal is answered with one sentence, and ends them."""
 
 from __future__ import annotations
 
-import asyncio
-import time
-from abc import ABC, abstractmethod
 from collections.abc import Awaitable
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -17,77 +10,9 @@ from pydantic import ValidationError
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 from tablee.server.http.middleware.language import translator_for
-from tablee.server.table.signal import ChangeSignal
-from tablee.server.view.render_queue import RenderQueue
+from tablee.server.live.connection import LiveConnection
 
-MESSAGE_BURST, MESSAGE_INTERVAL = 20, 0.025  # messages read at once; seconds per message after that
 CLOSE_INVALID = 4000  # close code after which a client does not reconnect
-
-
-class LiveConnection(ABC):
-    def __init__(self, socket: WebSocket, signal: ChangeSignal, render_queue: RenderQueue) -> None:
-        self.socket, self._signal, self._render_queue = socket, signal, render_queue
-        self.translator = translator_for(socket)
-        self.changed = asyncio.Event()
-        self._has_unanswered = True  # whether a message of the client awaits its response
-
-    @abstractmethod
-    async def receive(self, text: str) -> None:
-        """Read one message of the client; the next one is read afterwards."""
-
-    @abstractmethod
-    def enter(self) -> None:
-        """Count the client as present, after its first message."""
-
-    @abstractmethod
-    def leave(self) -> None:
-        """Count the client as gone."""
-
-    @abstractmethod
-    def next_message(self) -> str | bytes | None:
-        """Return the message with all that the client does not show yet; None while `receive` still decides what that is."""
-
-    async def run(self) -> None:
-        await self._receive()
-        self.enter()
-        listening = asyncio.create_task(self._receive_all())
-        listening.add_done_callback(lambda _: self.changed.set())
-        try:
-            with self._signal.subscribed(self.changed):
-                await self._send_until(listening)
-        finally:
-            listening.cancel()
-            self.leave()
-        try:
-            listening.result()
-        finally:
-            del listening  # its traceback would keep it and the last view alive until the next full garbage collection
-
-    async def _receive(self) -> None:
-        """Read one message; one that is not text raises KeyError."""
-        await self.receive(await self.socket.receive_text())
-        self._has_unanswered = True
-
-    async def _receive_all(self) -> None:
-        """Read messages for ever: MESSAGE_BURST at once, then one per MESSAGE_INTERVAL (a token bucket)."""
-        tokens, since = float(MESSAGE_BURST), time.monotonic()
-        while True:
-            await self._receive()
-            self.changed.set()
-            now = time.monotonic()
-            tokens, since = min(MESSAGE_BURST, tokens + (now - since) / MESSAGE_INTERVAL) - 1, now
-            await asyncio.sleep(0 if tokens > 0 else MESSAGE_INTERVAL)
-
-    async def _send_until(self, listening: asyncio.Task[None]) -> None:
-        """Send the current state, then wait until the table or the client has changed; skip states in between."""
-        while not listening.done():
-            async with self._render_queue.slot(self._has_unanswered):
-                self.changed.clear()
-                self._has_unanswered = False
-                message = self.next_message()
-            if message is not None:
-                await (self.socket.send_text(message) if isinstance(message, str) else self.socket.send_bytes(message))
-            await self.changed.wait()
 
 
 async def serve(socket: WebSocket, opening: Awaitable[LiveConnection], raises: type[TableeError] | tuple[()] = ()) -> None:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from tablee.core.i18n import msg
 from tablee.server.http.api import TranslatorDep
 from tablee.server.http.pages import GameDep, NoSuchGame, page
-from tablee.server.view.rendering import SERVER_FOLDER
+from tablee.server.view.assets import SERVER_FOLDER
 
 TEACH, PRIVACY = "TEACH", "PRIVACY"
 

@@ -26,10 +26,11 @@ from tablee.server.table.seats import Seating
 from tablee.server.table.table import Table
 from tablee.server.view import lobby_view
 from tablee.server.view.art import art_url
+from tablee.server.view.assets import asset, room_assets
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.narrator import Narrator
 from tablee.server.view.rendered_view import cached_view
-from tablee.server.view.rendering import asset, box_page, final_board, has_picture, room_assets, templates
+from tablee.server.view.rendering import box_page, final_board, has_picture, templates
 from tablee.server.view.rule_book import example_turn, to_html
 
 KEYS_COOKIE = "tablee_keys"  # the tokens of the seats that a device holds, sent to one table's page only
@@ -146,8 +147,7 @@ async def _lobby_page(request: Request, translator: Translator, table: str, k: s
     lobby = await lobbies_of(request).lobby(table)
     visitor, game = lobby.visitor(k or request.cookies.get(KEYS_COOKIE, "")), lobby.game
     board = Markup(lobby_view.render_lobby(lobby, visitor, translator, f"{public_base_url(request)}/t/{table}").to_html())
-    sheets = room_assets(game.key)["sheets"] if any(option.pictures for option in game.options) else []
-    context = {"game": game, "table": table, "board": board, "now": lobby_view.client_state(visitor), "sheets": sheets}
+    context = {"game": game, "table": table, "board": board, "now": lobby_view.client_state(visitor)}
     return page(request, translator, "platform/lobby.html", **context)
 
 

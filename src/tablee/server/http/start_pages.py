@@ -14,12 +14,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tablee.core.game import Game
 from tablee.core.i18n import msg
+from tablee.server.http import offline_site
 from tablee.server.http.api import Keys, TableId, TranslatorDep, registry_of
 from tablee.server.http.club_access import clubs_of
 from tablee.server.http.lobbies import lobbies_of
-from tablee.server.http.my_tables import TableListing, table_listing
 from tablee.server.http.pages import GameDep, cached_page, page, render_template
 from tablee.server.http.urls import public_base_url, seat_url
+from tablee.server.live.my_tables import TableListing, table_listing
 from tablee.server.lobby.lobby import GameNotStarted
 from tablee.server.storage.clubs import NoSuchClub
 from tablee.server.storage.codes import normalize_code
@@ -55,7 +56,9 @@ class MyTablesRequest(BaseModel):
 @router.get("/")
 async def start(request: Request, translator: TranslatorDep) -> HTMLResponse:
     def render() -> str:
-        return render_template(translator, "platform/start.html", "/", games=registry_of(request).games(), usual=DEFAULT_OPPONENT)
+        offline = offline_site.PATH if request.app.state.has_site else ""
+        games = registry_of(request).games()
+        return render_template(translator, "platform/start.html", "/", games=games, usual=DEFAULT_OPPONENT, offline=offline)
 
     return cached_page(request, translator, "/", render)
 

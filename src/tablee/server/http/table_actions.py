@@ -11,12 +11,13 @@ from pydantic import BaseModel, Field, StrictBool
 
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
-from tablee.server.http.api import Keys, Moved, StrictModel, TableDep, TokenDep, checked_again, error_schemas, guarded, require_seat
+from tablee.server.http.api import ClientId, Keys, Moved, StrictModel, TableDep, TokenDep, error_schemas
 from tablee.server.http.urls import public_base_url, seat_url
 from tablee.server.table import decisions
 from tablee.server.table.chat import MAX_LENGTH
 from tablee.server.table.log import Decision
 from tablee.server.table.models import hash_token
+from tablee.server.table.permissions import checked_again, guarded, require_seat
 from tablee.server.table.seats import NotYourSeat, normalize_name
 
 router = APIRouter(prefix="/api")
@@ -26,9 +27,7 @@ SeatNumber = Annotated[int, Path(ge=0, le=99, description="the seat's number, fr
 
 class UndoAnswer(StrictModel):
     agree: StrictBool = Field(description="whether the move may be taken back")
-    id: str = Field(
-        min_length=1, max_length=64, description="idempotency key made by the client: an answer sent again with the same id counts once"
-    )
+    id: ClientId
     keys: Keys = ""
 
 
@@ -71,9 +70,7 @@ class Reaction(StrictModel):
 
 class NewChatMessage(StrictModel):
     text: str = Field(min_length=1, max_length=MAX_LENGTH, description="one line without control characters")
-    id: str = Field(
-        min_length=1, max_length=64, description="idempotency key made by the client: a message sent again with the same id counts once"
-    )
+    id: ClientId
 
 
 class ChatMessageAccepted(BaseModel):

@@ -1,4 +1,4 @@
-"""Metrics of the server as Prometheus text at /metrics (`tablee serve --metrics`).
+"""Metrics of the server (`tablee serve --metrics`); `http/metrics.py` serves and measures requests.
 
 Processes that share a port write their counts to files in a shared folder, and each reports the totals. Unless `enable` was called, the
 functions here do nothing. A label is a game or a class of status codes, never a person, a table or a token.
@@ -8,14 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
-
-from fastapi import APIRouter, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
@@ -23,9 +19,7 @@ if TYPE_CHECKING:
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 SAMPLE_INTERVAL = 0.25  # seconds between two samples of the loop's delay
 MULTIPROC_DIR = "PROMETHEUS_MULTIPROC_DIR"  # environment variable with the shared folder; prometheus_client reads it when imported
-MOVES_PATH = re.compile(r"/api/tables/[^/]+/moves")
 
-router = APIRouter(include_in_schema=False)
 _metrics: Metrics | None = None
 
 
@@ -51,10 +45,6 @@ def enable() -> None:
     """Start measuring from zero."""
     global _metrics  # noqa: PLW0603  one set for the process
     _metrics = Metrics()
-
-
-def is_enabled() -> bool:
-    return _metrics is not None
 
 
 def disable() -> None:
@@ -118,14 +108,13 @@ async def measure_loop_delay() -> None:
         _metrics.loop_delay_seconds.observe(max(0.0, loop.time() - due))
 
 
-@router.get("/metrics")
-def metrics() -> Response:
-    from prometheus_client import CONTENT_TYPE_LATEST, generate_latest  # noqa: PLC0415
+def count_request(status: int) -> None:
+    """Count an answered request by the class of its status."""
+    if _metrics is not None:
+        _metrics.requests.labels(f"{status // 100}xx").inc()
 
-    return Response(generate_latest(_registry()), media_type=CONTENT_TYPE_LATEST)
 
-
-def _registry() -> CollectorRegistry:
+def prometheus_registry() -> CollectorRegistry:
     """Return the registry of this process, or of all processes that share a folder."""
     from prometheus_client import CollectorRegistry  # noqa: PLC0415
     from prometheus_client.multiprocess import MultiProcessCollector  # noqa: PLC0415
@@ -136,37 +125,3 @@ def _registry() -> CollectorRegistry:
     combined = CollectorRegistry()
     MultiProcessCollector(combined)  # type: ignore[no-untyped-call]
     return combined
-
-
-class MetricsMiddleware:
-    """ASGI middleware that counts requests and WebSockets, and times the answers to moves."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
-        elif scope["type"] == "http":
-            await self._request(scope, receive, send)
-        else:
-            await self.app(scope, receive, send)
-
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        add_connections(1)
-        try:
-            await self.app(scope, receive, send)
-        finally:
-            add_connections(-1)
-
-    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began = perf_counter()
-
-        async def send_counted(message: Message) -> None:
-            await send(message)
-            if message["type"] == "http.response.start" and _metrics is not None:
-                _metrics.requests.labels(f"{message['status'] // 100}xx").inc()
-                if message["status"] == 200 and scope["method"] == "POST" and MOVES_PATH.fullmatch(scope["path"]):
-                    observe_acknowledgement(perf_counter() - began)
-
-        await self.app(scope, receive, send_counted)

@@ -23,6 +23,11 @@ class ClockReading:
     runs: bool
     since: int
 
+    @property
+    def minutes(self) -> str:
+        """Return what was left as minutes and seconds."""
+        return f"{self.left // 60_000}:{self.left // 1000 % 60:02}"
+
 
 def clock_start_ms(settings: TableSettings, config: TableConfig) -> int:
     """Return the wall time in milliseconds for clocks that start now, 0 at a table without clocks."""

@@ -58,10 +58,6 @@ class Coach:
         if self._review_task is None and state.done and not is_uncompiled(state.game):
             self._review_task = asyncio.get_running_loop().create_task(self._review())
 
-    @property
-    def is_reviewing(self) -> bool:
-        return self._review_task is not None and not self._review_task.done()
-
     def stop(self) -> None:
         for task in (self._review_task, *self._hints.values()):
             if task is not None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tablee import bots
 from tablee.core import fairness, tutorial
 from tablee.core.errors import RecordError, TableeError
-from tablee.core.game import FIRST, Game, Seat
+from tablee.core.game import FIRST, NATURE, Game, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match
 from tablee.server.table.models import BOT, HUMAN, SEED_BYTES, LogLine, StoredSeat, StoredTable, TableSettings, new_id
@@ -53,6 +53,23 @@ def table_from_position(table: TableState, lines: int, seat_specs: Sequence[Seat
     seating, tokens = assign_seats(seat_specs)
     club = table.settings.club
     return _started(match, seating, TableSettings(hints=len(seating.people) <= 1, club=club, aside=bool(club))), tokens
+
+
+def seats_to_play_on(table: TableState, at: int, mine: Seat | None, people: Collection[int], level: str) -> list[SeatSpec]:
+    """Return the seats of a table that plays on: these people keep their names, bots of this level take the others.
+
+    If no people are named, it is the caller's own seat, or for a spectator one that is to act.
+    """
+    seats = set(people or [_default_seat(table, at) if mine is None else mine])
+    if max(seats) >= len(table.seating):
+        raise TableeError(msg("this game has {count} seat", "this game has {count} seats", count=len(table.seating)))
+    named = [(number, seat.name if seat.kind == HUMAN else "") for number, seat in enumerate(table.seating.seats)]
+    return [SeatSpec(HUMAN, name) if number in seats else SeatSpec(BOT, level=level) for number, name in named]
+
+
+def _default_seat(table: TableState, at: int) -> Seat:
+    to_act = table.match.at(min(at, len(table.match.log))).to_act
+    return next((seat for seat in to_act if seat != NATURE), Seat(0))
 
 
 def tutorial_table(game: Game) -> tuple[StoredTable, str]:

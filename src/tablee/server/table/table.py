@@ -61,10 +61,6 @@ class Table(TableState):
         self.coach = Coach(self, services.store, services.bot_executor)
         self.bot_player = BotPlayer(self, services, self.change, self.report_error)
 
-    async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
-        """Commit one move, idempotent by client id; return the version it led to."""
-        return await self.change(decisions.play_turn(self, seat, [text], at, client_id))
-
     async def reseat(self, changes: Mapping[Seat, Callable[[StoredSeat], StoredSeat]], kind: str) -> int:
         """Apply these changes to the seats and log each with a line of this kind."""
         return await self.change(decisions.reseat(self, changes, kind))

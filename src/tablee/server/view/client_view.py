@@ -32,7 +32,7 @@ from tablee.server.view.narrator import BOT_NAMES, Narrator, aside_event, initia
 from tablee.server.view.notices import notices
 from tablee.server.view.review_view import benchmark_view, coach_view, replay_stops
 from tablee.server.view.rule_book import violated_rule
-from tablee.server.view.seat_colours import colour_classes
+from tablee.server.view.seat_colours import seat_colours
 from tablee.server.view.table_view import (
     CompanyPart,
     DraftPart,
@@ -120,20 +120,18 @@ class ClientView:
         A covered screen plays no draft: whether a move is legal would reveal the hand.
         """
         wanted = self._unplayed_draft() if self.me is not None and not self.is_covered else ()
-        trial, accepted = self.match.branch() if wanted else self.match, list[str]()
+        trial, accepted, seat = self.match.branch() if wanted else self.match, list[str](), self.me or Seat(0)
+        lesson = self.table.tutorial if wanted and not self.is_looking_back else None
         for text in wanted:
             try:
-                self._apply_draft_move(trial, self.me or Seat(0), text)
+                move = trial.game.read(text)
+                if lesson:
+                    lesson.check_expected(trial, seat, move)
+                trial.play(seat, move)
             except TableeError as error:
                 return trial, accepted, error
             accepted.append(text)
         return trial, accepted, None
-
-    def _apply_draft_move(self, trial: Match, seat: Seat, text: str) -> None:
-        move, lesson = trial.game.read(text), None if self.is_looking_back else self.table.tutorial
-        if lesson:
-            lesson.check_expected(trial, seat, move)
-        trial.play(seat, move)
 
     def _unplayed_draft(self) -> tuple[str, ...]:
         """Return the draft without the moves that were confirmed since it was begun, by any seat of this client."""
@@ -170,7 +168,7 @@ class ClientView:
             options=dict(match.options),
             secrets=game.secrets,
             hints=table.settings.hints,
-            colour_classes=colour_classes(table.seating.colours),
+            seat_colours=seat_colours(table.seating.colours),
             is_imported=table.is_imported,
             origin=match.origin,
             commitment=commitment(match.seed) if match.seed and proves_draws else "",
@@ -188,6 +186,7 @@ class ClientView:
             before.view,
             now.scene,
             to_act=[seat for seat in self.to_act if seat != NATURE],
+            scores=views.scores(self.match.state),
             over=not self.to_act,
             looks_back=self.is_looking_back,
             outcome=outcome,

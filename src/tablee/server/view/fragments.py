@@ -119,7 +119,7 @@ class FragmentRenderer:
         self._translator = translator
         self._macro = macro
         self._cache = cache
-        self._key_prefix = key_prefix  # inputs that all fragments of the page share besides the language: the game and the viewer
+        self._key_prefix = key_prefix  # inputs that all fragments of the page share besides the language: the game and its box
         self._children_stack: list[dict[str, Fragment]] = [{}]  # children found so far, for each fragment that is being rendered
 
     def root(self, name: str, caller: Callable[[], str], **attributes: Any) -> Fragment:
@@ -168,16 +168,25 @@ class FragmentRenderer:
         html = render()
         children = self._children_stack.pop()
         written_attributes = "".join(
-            [f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items() if value is not None]
+            [
+                f' {key.rstrip("_").replace("_", "-")}="{escape(_attribute(value))}"'
+                for key, value in attributes.items()
+                if value is not None
+            ]
         )
         digest = blake2b(f"{tag}{written_attributes}>{html}".encode(), digest_size=6).hexdigest()
         text = PLACEHOLDER.split(f'<{tag} id="{name}" data-part="{digest}"{written_attributes}>{html}</{tag}>')
         return Fragment(name, digest, tuple(text[::2]), tuple([children[child] for child in text[1::2]]), is_cached)
 
 
+def _attribute(value: Any) -> Any:
+    """Return the value of an attribute; of a list, such as classes, the words that are there."""
+    return " ".join(filter(None, value)) if isinstance(value, list) else value
+
+
 def _frozen(value: Any) -> Hashable:
     """Return a value that is equal for equal data of the same types only: of plain containers their bytes, or the digest of these."""
-    if isinstance(value, (dict, list, tuple)):
+    if type(value) in (dict, list, tuple):
         try:
             data = marshal.dumps(value, MARSHAL_VERSION)
             return data if len(data) <= DIGEST_SIZE else blake2b(data, digest_size=DIGEST_SIZE).digest()

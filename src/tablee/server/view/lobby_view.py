@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-import segno
 from markupsafe import Markup
 from typing_extensions import TypedDict
 
@@ -17,11 +17,13 @@ from tablee.server.table.seats import Seating
 from tablee.server.view.fragments import Fragment, FragmentRenderer
 from tablee.server.view.narrator import Narrator, initial
 from tablee.server.view.rendering import macro, templates
-from tablee.server.view.seat_colours import colour_classes
+from tablee.server.view.seat_colours import seat_colours
 
 
 def qr_code(link: str, scale: int = 3) -> Markup:
     """Return a QR code as inline SVG without a size, so that it scales."""
+    import segno  # noqa: PLC0415  a table in a tab has no link, and no need of it
+
     return Markup(segno.make(link, micro=False).svg_inline(scale=scale, border=2, omitsize=True))
 
 
@@ -29,8 +31,8 @@ def render_lobby(lobby: Lobby, visitor: Visitor, translator: Translator, link: s
     """Render the changing part of the lobby's page."""
     renderer, page = FragmentRenderer(translator, macro), templates().get_template("platform/lobby_live.html")
     context = _context(lobby, visitor, translator, link)
-    colours = colour_classes(Seating(lobby.stored.seats).colours)
-    return renderer.root("gathering", lambda: page.render(fragment=renderer.fragment, **context), class_=f"lobby {colours}".strip())
+    colours = seat_colours(Seating(lobby.stored.seats).colours)
+    return renderer.root("gathering", lambda: page.render(fragment=renderer.fragment, **context), class_="lobby", style=colours or None)
 
 
 class LobbyState(TypedDict):
@@ -57,7 +59,7 @@ def _context(lobby: Lobby, visitor: Visitor, translator: Translator, link: str) 
         "table": stored.id,
         "code": stored.code,
         "link": link,
-        "qr": qr_code(link),
+        "qr": link and qr_code(link),
         "visitor": visitor,
         "seats": [_seat_view(lobby, visitor, translator, number) for number in range(len(stored.seats))],
         "free": sum(seat.kind == OPEN for seat in stored.seats),
@@ -68,12 +70,29 @@ def _context(lobby: Lobby, visitor: Visitor, translator: Translator, link: str) 
         "host_is_gone": lobby.host_is_gone,
         "not_yet": not_yet and not_yet.translate(translator),
         "seats_addable": game.seats[-1] - len(stored.seats),
-        "options": common_options(game),
-        "chosen": stored.options,
+        "options": [_option_view(option, stored.options, translator) for option in common_options(game)],
         "settings": stored.settings,
-        "clocks": CLOCKS,
+        "clocks": [(str(seconds), _clock_label(seconds, translator)) for seconds in CLOCKS],
         "has_company": sum(seat.kind != BOT for seat in stored.seats) > 1,  # whether there may be anybody to chat with
     }
+
+
+class OptionView(NamedTuple):
+    """Option of the game with the label of each value; values are text, as in the page."""
+
+    key: str
+    label: str
+    values: Sequence[tuple[str, str]]
+    chosen: str
+
+
+def _option_view(option: Option, chosen: Mapping[str, Any], translator: Translator) -> OptionView:
+    values = [(str(value), translator(option.names.get(value, str(value)))) for value in option.values]
+    return OptionView(option.key, translator(option.label), values, str(chosen[option.key]))
+
+
+def _clock_label(seconds: int, _: Translator) -> str:
+    return _("{count} minute each", "{count} minutes each", count=seconds // 60) if seconds else _("none")
 
 
 def _seat_view(lobby: Lobby, visitor: Visitor, translator: Translator, number: int) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from tablee.core.narration import NarrationEntry
 from tablee.server.table.turns import starts_turn
@@ -12,8 +13,7 @@ from tablee.server.table.turns import starts_turn
 MAX_BUNDLES, TURNS_PER_BUNDLE = 24, 8  # a longer game's last bundle holds the rest
 
 
-@dataclass(frozen=True, slots=True)
-class TurnSummary:
+class TurnSummary(NamedTuple):
     """What one seat did in one turn, in a line."""
 
     seat: int
@@ -22,6 +22,14 @@ class TurnSummary:
     words: str
     points: int
     places: tuple[str, ...]
+
+
+class ToldEntry(NamedTuple):
+    """Entry of a turn, how many times in a row it is told, and whether it begins what its seat did, so that the seat is named."""
+
+    entry: NarrationEntry
+    times: int
+    opens: bool
 
 
 @dataclass(frozen=True)
@@ -43,8 +51,11 @@ class Turn:
         return max(0, first.position - first.aside)
 
     @cached_property
-    def collapsed(self) -> list[tuple[NarrationEntry, int]]:
-        return collapse_repeats(self.entries)
+    def told(self) -> list[ToldEntry]:
+        """Return the entries as the log tells them: repeats once, and the name of a seat before the first of its entries in a row."""
+        found = collapse_repeats(self.entries)
+        before = (None, *(entry.seat for entry, _ in found))
+        return [ToldEntry(entry, times, entry.seat not in (None, last)) for (entry, times), last in zip(found, before, strict=False)]
 
     @cached_property
     def summaries(self) -> list[TurnSummary]:

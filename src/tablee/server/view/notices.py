@@ -51,11 +51,11 @@ class UndoNotice:
 @dataclass(frozen=True, slots=True)
 class Notices:
     request: UndoNotice | None = None
-    absent: Sequence[SeatNotice] = ()
-    stand_ins: Sequence[SeatNotice] = ()
-    given_away: Sequence[SeatNotice] = ()
-    claims: Sequence[ClaimNotice] = ()
-    claimable: Sequence[SeatNotice] = ()
+    absent: tuple[SeatNotice, ...] = ()
+    stand_ins: tuple[SeatNotice, ...] = ()
+    given_away: tuple[SeatNotice, ...] = ()
+    claims: tuple[ClaimNotice, ...] = ()
+    claimable: tuple[SeatNotice, ...] = ()
     paused: bool = False
     club_paused: bool = False
 
@@ -68,11 +68,11 @@ def notices(client_view: ClientView, narration: NarrationSlice) -> Notices:
     absent = table.absent_players
     return Notices(
         request=None if table.paused else _request(client_view, narration),
-        absent=[_seat_notice(client_view, seat) for seat in _absent_seats(client_view)],
-        stand_ins=[_seat_notice(client_view, seat) for seat in client_view.seats if table.seating.has_stand_in(seat)],
-        given_away=[_seat_notice(client_view, seat) for seat in client_view.given_away],
-        claims=[_claim(client_view, seat, claim) for seat in absent.claimable if (claim := absent.claim_of(seat))],
-        claimable=[] if client_view.seats else [_seat_notice(client_view, seat) for seat in absent.claimable if not absent.claim_of(seat)],
+        absent=_seat_notices(client_view, _absent_seats(client_view)),
+        stand_ins=_seat_notices(client_view, [seat for seat in client_view.seats if table.seating.has_stand_in(seat)]),
+        given_away=_seat_notices(client_view, client_view.given_away),
+        claims=tuple(_claim(client_view, seat, claim) for seat in absent.claimable if (claim := absent.claim_of(seat))),
+        claimable=_seat_notices(client_view, [seat for seat in absent.claimable if not client_view.seats and not absent.claim_of(seat)]),
         paused=table.log.paused,
         club_paused=table.club_paused,
     )
@@ -84,6 +84,10 @@ def _absent_seats(client_view: ClientView) -> list[Seat]:
     if table.paused or not client_view.seats:
         return []
     return [seat for seat in table.absent_players.seats if seat not in client_view.seats and not table.absent_players.claim_of(seat)]
+
+
+def _seat_notices(client_view: ClientView, seats: Sequence[Seat]) -> tuple[SeatNotice, ...]:
+    return tuple(_seat_notice(client_view, seat) for seat in seats)
 
 
 def _seat_notice(client_view: ClientView, seat: Seat) -> SeatNotice:

@@ -23,24 +23,21 @@ class RenderQueue:
     @asynccontextmanager
     async def slot(self, urgent: bool) -> AsyncIterator[None]:
         """Wait for a turn to render; `urgent` is whether a person waits for the result of their own action."""
-        await self._wait(self._urgent if urgent else self._normal)
+        loop = asyncio.get_running_loop()
+        if self._busy:
+            turn = loop.create_future()
+            (self._urgent if urgent else self._normal).append(turn)
+            try:
+                await turn
+            except asyncio.CancelledError:
+                if turn.done() and not turn.cancelled():
+                    self._next()
+                raise
+        self._busy = True
         try:
             yield
         finally:
-            asyncio.get_running_loop().call_soon(self._next)  # after all callbacks that are ready
-
-    async def _wait(self, queue: deque[asyncio.Future[None]]) -> None:
-        if not self._busy:
-            self._busy = True
-            return
-        turn = asyncio.get_running_loop().create_future()
-        queue.append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self._next()
-            raise
+            loop.call_soon(self._next)  # after all callbacks that are ready
 
     def _next(self) -> None:
         queues = [self._urgent, self._normal]

@@ -16,19 +16,20 @@ from typing import TypeVar
 
 from tablee.server.ops import metrics
 from tablee.server.view import rendering
+from tablee.server.view.assets import RELOAD
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment, FragmentCache
 from tablee.server.view.rendering import ClientState
+from tablee.server.view.table_view import TableView
 from tablee.server.view.view_cache import view_cache_of
 
-MAX_CACHED_VIEWS = 64  # per table; drafts make many
 MIN_COMPRESSED_LENGTH = 2000  # characters from which a message is compressed for clients that can inflate it
 ENCODED_CACHE_SIZE = 1 << 8  # fragments that other clients may lack too
 ZLIB_MEM_LEVEL = 5  # of 1 to 9: allocating more memory takes longer than compressing a short message
 
 Encoded = TypeVar("Encoded", str, str | bytes)
 
-fragment_cache = None if rendering.RELOAD else FragmentCache()  # shared by all tables
+fragment_cache = None if RELOAD else FragmentCache()  # shared by all tables
 
 
 @dataclass(eq=False)
@@ -87,14 +88,16 @@ def etag(client_view: ClientView, include_expected: bool = True) -> str:
 
 def cached_view(client_view: ClientView) -> RenderedView:
     """Return the view, rendered once for all clients with an equal one until the table changes."""
-    key, views = (client_view.cache_key, client_view.present), view_cache_of(client_view.table)
-    if views.generation != client_view.table.signal.generation:
-        views.generation, views.rendered = client_view.table.signal.generation, {}
-    if key not in views.rendered or rendering.RELOAD:
-        if len(views.rendered) >= MAX_CACHED_VIEWS:
-            del views.rendered[next(iter(views.rendered))]
-        views.rendered[key] = render_view(client_view)
-    return views.rendered[key]
+    if RELOAD:
+        return render_view(client_view)
+    key, generation = (render_view, client_view.cache_key, client_view.present), client_view.table.signal.generation
+    return view_cache_of(client_view.table).made_once(generation, key, lambda: render_view(client_view))
+
+
+def cached_message(client_view: ClientView) -> TableView:
+    """Return the message, made once for all readers with an equal one until the table changes."""
+    key, generation = (ClientView.message, client_view.cache_key, client_view.present), client_view.table.signal.generation
+    return view_cache_of(client_view.table).made_once(generation, key, client_view.message)
 
 
 def render_view(client_view: ClientView, cache: FragmentCache | None = fragment_cache) -> RenderedView:

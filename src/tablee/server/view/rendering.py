@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, NotRequired
 from urllib.parse import urlsplit
@@ -18,19 +16,21 @@ from typing_extensions import TypedDict
 
 from tablee import games
 from tablee.core import tutorial
-from tablee.core.game import Game
+from tablee.core.game import Game, S
 from tablee.core.i18n import OrList, Translator
 from tablee.core.points import format_change, format_points, format_sum
+from tablee.core.prepared import PREPARED_FOLDER
+from tablee.server.view.assets import RELOAD, SERVER_FOLDER, asset, import_map, modules, static_folder
 from tablee.server.view.fragments import Fragment, FragmentCache, FragmentRenderer
 from tablee.server.view.narrator import BOT_NAMES
 from tablee.server.view.seat_colours import COLOUR_NAMES
+from tablee.server.view.style_sheets import joined, joined_url
 from tablee.server.view.table_view import PlayerView, TableView, ViolatedRule
 
-SERVER_FOLDER = Path(str(resources.files("tablee.server")))
 MAX_ANNOUNCEMENTS = 12
 BUILD_FILES = ("*.py", "*.html", "*.svg", "*.po", "*.js", "*.css")
+BUILD_FILE = "build.txt"  # the hash, prepared
 BUILD_ID_LENGTH = 12  # hexadecimal digits of the build hash
-RELOAD = os.environ.get("TABLEE_RELOAD") == "1"  # for developers: read templates again when they change, and cache no fragment
 JINJA_SETTINGS: dict[str, Any] = {
     **{"autoescape": True, "auto_reload": RELOAD, "undefined": StrictUndefined},
     **{"trim_blocks": True, "lstrip_blocks": True},
@@ -45,7 +45,10 @@ class PageEnvironment(Environment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
-        return super().getattr(obj, attribute)
+        try:
+            return getattr(obj, attribute)
+        except AttributeError:
+            return super().getattr(obj, attribute)
 
 
 class SnapshotLoader(FileSystemLoader):
@@ -78,11 +81,20 @@ def loader() -> BaseLoader:
 def templates() -> Environment:
     """Return the environment of all pages, with the functions and filters that every template may use."""
     env = PageEnvironment(loader=loader(), **JINJA_SETTINGS)
-    env.globals.update(asset=asset, build_id=build_id, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, levels=BOT_NAMES)
-    env.globals.update(has_picture=has_picture, has_tutorial=has_tutorial, forms=forms)
+    env.globals.update(
+        asset=asset,
+        import_map=import_map,
+        modules=modules,
+        build_id=build_id,
+        languages=LANGUAGE_NAMES,
+        colour_names=COLOUR_NAMES,
+        levels=BOT_NAMES,
+    )
+    env.globals.update(has_picture=has_picture, has_tutorial=has_tutorial, forms=forms, style=style_link)
     env.filters.update(
         player_names=player_names,
         is_local_url=is_local_url,
+        pick=pick,
         tuple=tuple,
         either=OrList,
         points=format_points,
@@ -103,6 +115,11 @@ def is_local_url(url: str) -> bool:
     return urlsplit(url).hostname in LOCAL_HOSTNAMES
 
 
+def pick(positions: Sequence[int], values: Sequence[Any]) -> list[Any]:
+    """Return what stands at these positions; a filter for templates."""
+    return [values[position] for position in positions]
+
+
 def player_names(seats: Sequence[int], players: Sequence[PlayerView]) -> tuple[str, ...]:
     """Return the names of seats; a filter for templates."""
     return tuple(players[seat].name for seat in seats)
@@ -119,15 +136,10 @@ def has_tutorial(key: str) -> bool:
 
 
 @cache
-def asset(key: str, name: str) -> str:
-    """Return the URL of a static file with its content hash, so that browsers may cache it for ever."""
-    file = static_folder(key) / name
-    return f"/static/{key}/{name}?v={hashlib.sha256(file.read_bytes()).hexdigest()[:10]}"
-
-
-@cache
 def build_hash() -> str:
     """Return the hash of everything that pages are made from: the rules, the templates and the static files."""
+    if (prepared := PREPARED_FOLDER / BUILD_FILE).exists():
+        return prepared.read_text(encoding="utf-8")
     folders = [SERVER_FOLDER.parent, *(games.folder(key) for key in games.known())]
     files = {file for folder in folders for ending in BUILD_FILES for file in folder.rglob(ending)}
     digest = hashlib.sha256()
@@ -142,17 +154,16 @@ def build_id() -> str:
 
 
 def style_link(key: str, name: str) -> Markup:
-    """Return the link to a style sheet; in a template, `style("platform", "pages.css")`."""
+    """Return the link to a joined style sheet, or to a file: in a template, `style("platform", "pages")`, `style("my-game", "my.css")`."""
+    if not name.endswith(".css"):
+        return Markup('<link rel="stylesheet" href="{}">').format(joined_url(key, name)) if joined(key, name) else Markup()
     return Markup('<link rel="stylesheet" href="{}">').format(asset(key, name))
 
 
 def inline_style(key: str, name: str) -> Markup:
     """Return a style sheet inline, for a page that works without a server."""
-    return Markup("<style>\n{}</style>").format(Markup((static_folder(key) / name).read_text(encoding="utf-8")))
-
-
-def static_folder(key: str) -> Path:
-    return SERVER_FOLDER / "static" if key == "platform" else games.folder(key) / "static"
+    css = (static_folder(key) / name).read_text(encoding="utf-8") if name.endswith(".css") else joined(key, name)
+    return Markup("<style>\n{}</style>").format(Markup(css))
 
 
 @cache
@@ -164,28 +175,12 @@ def has_picture(key: str) -> bool:
 def final_board(message: TableView, translator: Translator) -> str:
     """Return the final board as a self-contained SVG file."""
     key = message.table.game.key
-    styles = "".join(file.read_text(encoding="utf-8") for file in sorted(static_folder(key).glob("*.css")))
-    palette = (static_folder("platform") / "palette.css").read_text(encoding="utf-8")
-    styles = Markup(palette + styles + _seat_colour_css(message.table.colour_classes))
+    colours = f":root {{ {message.table.seat_colours} }}"
+    styles = Markup(joined("platform", "tokens") + joined(key, "table") + colours)
     return templates().get_template(f"{key}/picture.svg").render(message.variables(), _=translator, styles=styles)
 
 
-def _seat_colour_css(classes: str) -> str:
-    """Return the colours that seats chose as CSS, for a self-contained SVG file."""
-    chosen = (each.split("-")[1:] for each in classes.split())
-    return ":root { " + " ".join(f"--seat-{seat}: var(--paint-{colour});" for seat, colour in chosen) + " }"
-
-
-def room_assets(key: str) -> dict[str, list[str]]:
-    """Return the URLs of a room's style sheets, and of its `table.js` if it has one."""
-    folder = static_folder(key)
-    return {
-        "sheets": [asset(key, file.name) for file in sorted(folder.glob("*.css"))],
-        "scripts": [asset(key, "table.js")] if (folder / "table.js").exists() else [],
-    }
-
-
-def box_page(game: Game, translator: Translator, path: str | None = None) -> str:
+def box_page(game: Game[S], translator: Translator, path: str | None = None) -> str:
     """Return the page of a box's contents: part of the site at `path`, or a self-contained file to compare with the real box."""
     page = templates().select_template([f"{game.key}/box.html", "platform/box.html"])
     frame = {"layout": "platform/base.html", "style": style_link, "path": path}
@@ -196,13 +191,12 @@ def box_page(game: Game, translator: Translator, path: str | None = None) -> str
 
 
 def render(message: TableView, translator: Translator, fragment_cache: FragmentCache | None = None) -> Fragment:
-    """Render the changing part of a page as a tree of fragments; viewers with different knowledge share none."""
+    """Render the changing part of a page as a tree of fragments; viewers share those that are made from equal arguments."""
     table, language = message.table, translator.language
-    viewer = message.viewer.me if table.secrets else ""
-    renderer = FragmentRenderer(translator, macro, fragment_cache, f"{table.game.key} {table.game.box} {viewer}")
+    renderer = FragmentRenderer(translator, macro, fragment_cache, f"{table.game.key} {table.game.box}")
     page = templates().get_template(f"{table.game.key}/table.html")
     given = {"_": translator, "lang": language, "fragment": renderer.fragment, "fragments": renderer.fragments}
-    return renderer.root("room", lambda: page.render(message.variables(), **given), class_=f"room {table.colour_classes}".strip())
+    return renderer.root("room", lambda: page.render(message.variables(), **given), class_="room", style=table.seat_colours or None)
 
 
 def macro(path: str) -> Macro:

@@ -56,6 +56,14 @@ class CoachView:
     agrees: bool
     advice: Sequence[AdviceView]
 
+    def across(self, turn: int, stops: int) -> float:
+        """Return where a turn stands on a drawing 100 wide that shows so many stops."""
+        return round(100 * turn / max(stops - 1, 1), 2)
+
+    def line(self, seat: int, stops: int) -> str:
+        """Return the points of a seat's curve on that drawing, which is 40 high."""
+        return " ".join(f"{self.across(turn, stops)},{39 - 38 * values[seat]:.2f}" for turn, values in enumerate(self.curves))
+
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkScore:

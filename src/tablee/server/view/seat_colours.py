@@ -1,4 +1,4 @@
-"""The twelve seat colours, each at most once per table; by default a seat has that of its number (static/seat_colours.css)."""
+"""The twelve seat colours, each at most once per table; by default a seat has that of its number (styles/tokens/tokens.css)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ COLOUR_NAMES = (
 )
 
 
-def colour_classes(colours: Sequence[int]) -> str:
-    """Return the CSS classes of the seats that chose another colour than their default."""
-    return " ".join(f"paint-{seat}-{colour}" for seat, colour in enumerate(colours) if seat != colour)
+def seat_colours(colours: Sequence[int]) -> str:
+    """Return the declarations of the seats that chose another colour than their default, for an attribute `style`."""
+    return " ".join(f"--seat-{seat}: var(--paint-{colour});" for seat, colour in enumerate(colours) if seat != colour)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from typing_extensions import TypedDict
 
@@ -47,7 +47,7 @@ class TablePart:
     options: Mapping[str, Any]
     secrets: bool  # whether the game hides anything
     hints: bool
-    colour_classes: str
+    seat_colours: str
     is_imported: bool
     origin: Origin | None
     commitment: str
@@ -64,6 +64,7 @@ class PositionPart:
     before: RoomView
     scene: Mapping[str, Any]
     to_act: Sequence[Seat]
+    scores: Sequence[int]  # without the draft, in seat order; those of `players` are as far as the viewer may know them
     over: bool
     looks_back: bool
     outcome: Outcome | None
@@ -111,8 +112,9 @@ class DraftPart:
     kindly: bool  # whether the refused move is legal, but not what the tutorial asks for
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(NamedTuple):
+    """A player as the others see them; there are many of these, and most are part of the key of a fragment."""
+
     seat: int
     name: str
     initial: str

@@ -1,11 +1,11 @@
-"""What a table shows, made once for equal viewers: positions as a seat may see them, scores, narrations and rendered views."""
+"""What a table shows, made once for equal viewers: positions as a seat may see them, scores, narrations, messages, rendered views."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from tablee.core.game import Game, Seat
@@ -13,10 +13,10 @@ from tablee.core.match import Match
 from tablee.server.table.table import Table
 from tablee.server.view.narration import Narration
 
-if TYPE_CHECKING:
-    from tablee.server.view.rendered_view import RenderedView
-
 CACHE_SIZE = 24  # pairs of position and viewer
+MAX_VIEWS = 64  # rendered views, or messages; drafts make many
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -30,13 +30,24 @@ class ViewCache:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self.rendered: dict[Any, RenderedView] = {}  # of the generation below
-        self.generation = 0  # of the table's signal
+        self._views: dict[Any, Any] = {}  # made since the table's signal had the generation below
+        self._generation = 0
         self._narrations: dict[tuple[str, Seat | None], Narration] = {}  # by language and viewer
         self._narrated: Any = None  # what all narrations rest on besides the lines
         self._scores_of_state: tuple[Any, Sequence[int]] = (None, ())  # of the last requested state
         self._scores_by_lines: tuple[int, Sequence[int]] = (-1, ())  # number of lines, scores after them
         self._cache: OrderedDict[tuple[bytes, Seat | None, bool], PositionView] = OrderedDict()
+
+    def made_once(self, generation: int, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the view with this key, made once until the table changes, which counts up the generation."""
+        if self._generation != generation:
+            self._generation, self._views = generation, {}
+        if key not in self._views:
+            if len(self._views) >= MAX_VIEWS:
+                del self._views[next(iter(self._views))]
+            self._views[key] = make()
+        found: T = self._views[key]
+        return found
 
     def scores(self, state: Any) -> Sequence[int]:
         """Return all scores of the state, computed once."""

@@ -9,11 +9,11 @@ from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.game import NATURE
 from tablee.core.i18n import Translator, msg
-from tablee.server.registry import TableRegistry
+from tablee.server.open_tables import OpenTables
 from tablee.server.table.models import IN_LOBBY, TableSummary, hash_token
 from tablee.server.table.seats import Seating
 from tablee.server.view.narrator import Narrator, initial
-from tablee.server.view.seat_colours import colour_classes
+from tablee.server.view.seat_colours import seat_colours
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class TableListing:
     game: str
     title: str
     people: Sequence[tuple[int, str, str]]  # seat, name, initial
-    colour_classes: str
+    seat_colours: str
     phase: str  # gathering, playing, over
     my_turn: bool  # whether it is this device's turn
     sentence: str
@@ -32,7 +32,7 @@ class TableListing:
         return 0 if self.my_turn else {"playing": 1, "gathering": 2}.get(self.phase, 3)
 
 
-async def table_listing(registry: TableRegistry, translator: Translator, summary: TableSummary, keys: str, opened: bool) -> TableListing:
+async def table_listing(registry: OpenTables, translator: Translator, summary: TableSummary, keys: str, opened: bool) -> TableListing:
     """Return the table's entry; `opened` permits loading the table to find whose turn it is."""
     seating = Seating(tuple(seat for seat in summary.seats if seat.kind != "open"))
     narrator = Narrator(translator, seating)
@@ -47,7 +47,7 @@ async def table_listing(registry: TableRegistry, translator: Translator, summary
     elif opened:
         my_turn, sentence = await _turn_text(registry, translator, narrator, summary.id, mine)
     title = translator(registry.game(summary.game).title) if summary.game in games.known() else summary.game
-    return TableListing(summary.id, summary.game, title, people, colour_classes(seating.colours), phase, my_turn, sentence)
+    return TableListing(summary.id, summary.game, title, people, seat_colours(seating.colours), phase, my_turn, sentence)
 
 
 def _own_seats(seating: Seating, keys: str) -> set[int]:
@@ -55,7 +55,7 @@ def _own_seats(seating: Seating, keys: str) -> set[int]:
     return {number for number, seat in enumerate(seating.seats) if seat.keys & hashes}
 
 
-async def _turn_text(registry: TableRegistry, translator: Translator, narrator: Narrator, table: str, mine: set[int]) -> tuple[bool, str]:
+async def _turn_text(registry: OpenTables, translator: Translator, narrator: Narrator, table: str, mine: set[int]) -> tuple[bool, str]:
     try:
         to_act = [seat for seat in (await registry.peek(table)).match.to_act if seat != NATURE]
     except TableeError as error:

@@ -1,0 +1,1 @@
+"""Live connections of clients to tables and lobbies, over any transport."""
