@@ -1,25 +1,31 @@
 # make play   sets everything up and opens the table        make test   sets everything up and passes all tests
-# make check  format, lint, types and layers               make bench  positions and games per second
+# make check  format, lint, types and layers
+# make site   the table without a server, in dist/site     make bench  positions and games per second
 # make dist   a wheel in dist/, for pip install             make lowest the quick tests with the lowest allowed dependencies
 # make audit  known vulnerabilities of what is installed; asks a database on the network
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# One more than there are cores: a third of the time of two, browser tests wait for a browser.
-JOBS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
+# Two more than there are cores: tests wait for browsers, servers and databases.
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))')
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # else each of the hundreds of processes that the tests start compiles every source anew
 
-.PHONY: play test check bench dist lowest audit format types browser screenshots examples
+.PHONY: play test test-postgresql test-plain check warm bench site dist lowest audit format types browser screenshots examples
 
 play: $(VENV)/.play
 	@$(BIN)/tablee serve
 
-test: $(VENV)/.dev browser check
-	PYTHONPATH=tests/rooms $(BIN)/python -m tablee.cli warm
+test: $(VENV)/.dev node_modules/.installed browser
+	$(MAKE) -j2 check warm
 	$(BIN)/pytest -n $(JOBS) --dist worksteal
+	$(MAKE) -j2 test-postgresql test-plain
+
+test-postgresql:
 	TABLEE_ENGINE=postgresql $(BIN)/pytest -n $(JOBS) --dist worksteal -q tests/server -m "not one_engine"
+
+test-plain:
 	TABLEE_PLAIN=1 $(BIN)/pytest -n $(JOBS) -q src/tablee/games --ignore-glob='*/test_page*' --ignore-glob='*/test_art*' --ignore-glob='*/test_balance*'
 
 check: $(VENV)/.dev node_modules/.installed
@@ -29,9 +35,17 @@ check: $(VENV)/.dev node_modules/.installed
 	$(BIN)/lint-imports
 	$(BIN)/node node_modules/@biomejs/biome/bin/biome check --error-on-warnings
 	$(BIN)/node node_modules/typescript/bin/tsc --project .
+	$(BIN)/djlint --lint --quiet src tests
+	$(BIN)/pytest -q tests/test_styles.py
+
+warm: $(VENV)/.dev
+	PYTHONPATH=tests/rooms $(BIN)/python -m tablee.cli warm --research
 
 bench: $(VENV)/.play
 	$(BIN)/tablee bench
+
+site: node_modules/.installed
+	$(BIN)/tablee site dist/site
 
 dist: $(VENV)/.play
 	$(BIN)/python release/sbom.py

@@ -72,9 +72,9 @@ def cold_plugin_game(warm_plugin_game: PluginGame) -> PluginGame:
     return warm_plugin_game
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Yield one Chromium per module: Playwright keeps an event loop running, and other tests need their own."""
+    """Yield the Chromium of this test process; Playwright keeps an event loop running, other tests use that of `run_async`."""
     with sync_playwright() as playwright:
         yield playwright.chromium.launch(executable_path=chromium.PATH, args=["--no-sandbox"])
 

@@ -208,3 +208,19 @@ def test_a_rooms_table_of_contents_names_its_files(key: str) -> None:
     named = set(re.findall(r"\b\w+\.py\b", contents))
     there = {file.name for file in folder.glob("*.py")} - {"__init__.py"}
     assert named == there
+
+
+CRITERIA = """
+    1.1.1 1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.3.3 1.3.4 1.3.5 1.4.1 1.4.2 1.4.3 1.4.4 1.4.5 1.4.10 1.4.11 1.4.12 1.4.13
+    2.1.1 2.1.2 2.1.4 2.2.1 2.2.2 2.3.1 2.4.1 2.4.2 2.4.3 2.4.4 2.4.5 2.4.6 2.4.7 2.4.11 2.5.1 2.5.2 2.5.3 2.5.4 2.5.7 2.5.8
+    3.1.1 3.1.2 3.2.1 3.2.2 3.2.3 3.2.4 3.2.6 3.3.1 3.3.2 3.3.3 3.3.4 3.3.7 3.3.8 4.1.2 4.1.3
+"""  # of WCAG 2.2, levels A and AA
+CRITERION = re.compile(r"^\| ([\d.]+) [^|]+\| ([^|]+) \| (?:`([^`]+)::([^`]+)` )?\|$", re.MULTILINE)
+
+
+def test_every_criterion_of_accessibility_is_declared_with_a_test_that_exists() -> None:
+    declared = CRITERION.findall((PROJECT / "docs/accessibility.md").read_text(encoding="utf-8"))
+    assert [number for number, *_ in declared] == CRITERIA.split()
+    assert [number for number, how, file, _ in declared if not file and not how.startswith("by design")] == []
+    tests = [(number, file, test) for number, _, file, test in declared if file]
+    assert [each for each in tests if f"\ndef {each[2]}(" not in (PROJECT / each[1]).read_text(encoding="utf-8")] == []

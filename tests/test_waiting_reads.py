@@ -23,5 +23,10 @@ def test_no_browser_test_reads_without_waiting(file: Path) -> None:
     assert [f"{file.name}:{number}: {line.strip()}" for number, line in lines if RAW.search(line)] == []
 
 
+def test_no_other_test_runs_an_event_loop_beside_playwrights() -> None:
+    tests = [file for folder in ("tests", "src/tablee/games") for file in (ROOT / folder).rglob("*.py")]
+    assert [file.name for file in tests if re.search(r"\basyncio\.run\b", file.read_text())] == ["event_loop.py"]
+
+
 def test_all_of_them_are_looked_at() -> None:
     assert len(DRIVING) > 20

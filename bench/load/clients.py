@@ -6,6 +6,7 @@ They parse only the version and the serial of a message. Games follow their reco
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -33,6 +34,7 @@ class LoadClient:
         self.back_at: float | None = None  # time of the first message since this was set to None
         self.socket: RawWebSocket | None = None
         self._misses = 0
+        self._turn: asyncio.Future[bytes] | None = None  # the answer to the turn under way, empty if its connection was lost
         self._pending: list[tuple[int, Callable[[], None]]] = []  # callbacks by serial: called when this serial or a later one is answered
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -53,11 +55,23 @@ class LoadClient:
         self._send((), self.version, self.stamps)
 
     def tap(self, move: str, at: int, answered: Callable[[], None] | None = None) -> None:
-        """Send a draft, or after a confirm the played one; call `answered` when the answer arrives."""
+        """Send a draft, or after a confirm by POST the played one; call `answered` when the answer arrives."""
         self.serial += 1
         if answered is not None:
             self._pending.append((self.serial, answered))
         self._send((move,), at, None)
+
+    async def confirm(self, move: str, at: int) -> tuple[int, bytes]:
+        """Confirm a move by WebSocket, or by POST while there is none; return the status and the answer."""
+        turn = {"moves": [move], "at": at, "id": str(uuid4())}
+        while self.socket is not None and self.socket.open:
+            self.serial, self._turn = self.serial + 1, asyncio.get_running_loop().create_future()
+            self.socket.send(self.link.turn(turn, self.serial))
+            if answer := await self._turn:
+                return json.loads(answer)["status"], answer
+        found = await self.http.ask("POST", self.link.moves, json.dumps(turn).encode(), self.link.bearer)
+        self.tap(move, at)
+        return found
 
     def _send(self, draft: tuple[str, ...], at: int, seen: dict[str, str] | None) -> None:
         if self.socket is not None and self.socket.open:
@@ -65,6 +79,9 @@ class LoadClient:
 
     def _on_message(self, message: bytes) -> None:
         self.bytes += len(message)
+        if self.link.is_turn_answer(message):
+            self._take_turn_answer(message)
+            return
         version = self.link.version(message)
         if version == NOTHING and self.link.serial(message) == NOTHING:
             return
@@ -79,6 +96,10 @@ class LoadClient:
             self.stamps |= self.link.stamps(message)
         self.shows(self, before)
 
+    def _take_turn_answer(self, answer: bytes) -> None:
+        if self._turn is not None and not self._turn.done():
+            self._turn.set_result(answer)
+
     def _answer(self, serial: int) -> None:
         pending, self._pending = self._pending, [each for each in self._pending if each[0] > serial]
         for number, answered in pending:
@@ -86,7 +107,8 @@ class LoadClient:
                 answered()
 
     def _on_close(self, code: int | None) -> None:
-        """Reconnect with exponential back-off."""
+        """Reconnect with exponential back-off; a turn under way is sent again."""
+        self._take_turn_answer(b"")
         self._misses, self.losses = self._misses + 1, self.losses + 1
         if code != GONE_FOR_GOOD:
             self._start(self._reconnect(min(0.25 * 2**self._misses, 8.0)))
@@ -176,14 +198,13 @@ class LiveTable:
                 each.shown()
 
     async def confirm(self) -> bool:
-        """Play the next move by POST, then say what the screen shows now; return whether the move was acknowledged."""
+        """Play the next move; return whether it was acknowledged."""
         (seat, move), at, actor = self.move, self.version, self.screens[self.move[0]]
-        status, answer = await actor.http.ask("POST", actor.link.moves, actor.link.confirm(move, at, str(uuid4())), actor.link.bearer)
+        status, answer = await actor.confirm(move, at)
         self.version = self.prepared.next_of(at + 1)
         if status != 200 or actor.link.version(answer) != self.version:
             self.refused.append(f"{seat} {move} at {at}: {status} {answer[:200].decode(errors='replace')}")
             return False
-        actor.tap(move, at)
         return True
 
 

@@ -1,12 +1,10 @@
-"""Client side of the table protocol; follows `static/table.js` and `server/http/websocket.py`.
-
-One thing differs: a turn is confirmed by POST, as by a page without a WebSocket; table.js sends it with the next `hello`.
-"""
+"""Client side of the table protocol; follows `static/table.js` and `server/http/websocket.py`."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,13 +50,20 @@ class SeatLink:
 
     def hello(self, serial: int, at: int, draft: tuple[str, ...] = (), seen: dict[str, str] | None = None, picture: str = "") -> str:
         """Return the message of table.js; it sends `seen` only after connecting and when polling."""
-        message: dict[str, Any] = {"page": True, "keys": self.token, "chosen": None, "shown": None, "draft": draft}
-        message |= {"at": max(at, 0), "serial": serial, "look": None, "pace": "normal", "packed": True}
+        message = self._message(serial, at, draft)
         return json.dumps(message if seen is None else message | {"seen": seen, "picture": picture})
 
+    def turn(self, turn: dict[str, Any], serial: int) -> str:
+        """Return the message that confirms a turn; its draft is the turn."""
+        return json.dumps(self._message(serial, turn["at"], turn["moves"]) | {"token": self.token, "turn": turn})
+
+    def _message(self, serial: int, at: int, draft: Sequence[str]) -> dict[str, Any]:
+        message: dict[str, Any] = {"page": True, "keys": self.token, "chosen": None, "shown": None, "draft": draft}
+        return message | {"at": max(at, 0), "serial": serial, "look": None, "pace": "normal", "packed": True}
+
     @staticmethod
-    def confirm(move: str, at: int, name: str) -> bytes:
-        return json.dumps({"at": at, "move": move, "id": name}).encode()
+    def is_turn_answer(message: bytes) -> bool:
+        return message.startswith(b'{"turn":')
 
     @staticmethod
     def version(message: bytes) -> int:

@@ -13,6 +13,7 @@ from tablee.core.game import Seat
 from tablee.core.i18n import Translator
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
+from tablee.server.table import decisions
 from tablee.server.table.table import Table
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment
@@ -57,7 +58,7 @@ async def _render_costs_of(registry: TableRegistry, prepared: Prepared) -> tuple
         if (after := prepared.next_of(position + 1)) >= len(prepared.lines):
             break
         seat, _, move = prepared.lines[position].partition(" ")
-        await table.play(Seat(int(seat)), move, position, str(position))
+        await table.change(decisions.play_turn(table, Seat(int(seat)), [move], position, str(position)))
         position = after
         took, length, shown = render(table, prepared.tokens[0], shown)
         little.append(took)

@@ -51,7 +51,7 @@ def at_the_game(page: Page) -> None:
 
 def test_alone_one_tap_leads_to_the_first_move(screens: Screens) -> None:
     page = screens.show("/", **PHONE)
-    page.get_by_role("button", name="Play Rolling Village now").tap()
+    page.get_by_role("button", name="Play now: Rolling Village").tap()
     at_the_game(page)
     expect(page).to_have_url(NO_KEY)
     expect(page.locator("#bar.mine")).to_be_visible()
@@ -77,7 +77,7 @@ def test_two_people_by_link_choose_colours_and_societies_and_play(screens: Scree
     for page in (host, visitor):
         at_the_game(page)
         expect(page).to_have_url(NO_KEY)
-        expect(page.locator("#room")).to_have_class("room paint-1-5")
+        expect(page.locator("#room")).to_have_attribute("style", "--seat-1: var(--paint-5);")
     expect(visitor.locator("#about-algonquiens-mine")).to_be_visible()
     (active,) = [page for page in (host, visitor) if there(page, "#bar.mine")]
     active.locator("#throw").click()
@@ -237,7 +237,7 @@ def test_a_seat_moves_to_another_device(open_table: OpenTable, screens: Screens)
 
 def test_my_tables_wait_on_the_start_page(screens: Screens) -> None:
     page = screens.show("/")
-    page.get_by_role("button", name="Play Rolling Village now").click()
+    page.get_by_role("button", name="Play now: Rolling Village").click()
     at_the_game(page)
     play_to_the_end(page)
     host = open_lobby_in(page, "rolling-village")
@@ -324,7 +324,7 @@ SIXTY_TABLES = """() => {
 def test_what_leaves_the_devices_list_leaves_the_device(screens: Screens) -> None:
     page = screens.show("/")
     page.evaluate(SIXTY_TABLES)
-    page.get_by_role("button", name="Play Rolling Village now").click()
+    page.get_by_role("button", name="Play now: Rolling Village").click()
     at_the_game(page)
     new = page.url.rpartition("/")[2]
     known = page.evaluate("Object.keys(JSON.parse(localStorage.getItem('tablee-tables')))")

@@ -19,6 +19,8 @@ from tests.rounds import MANY, rounds
 pytestmark = pytest.mark.browser
 
 READ = [f"/{page}/{key}" for page in ("rules", "box") for key in games.known()]
+FETCHED = """performance.getEntriesByType("resource").filter((each) => each.transferSize && each.initiatorType !== "fetch")
+    .map((each) => each.name)"""  # what came over the network: modules, style sheets, pictures
 STILL = ["/", "/join", *READ, "/credits"]
 
 
@@ -30,6 +32,22 @@ def sound(page: Page, *, both: bool = MANY) -> None:
         if both or screen is PHONE:
             assert violations_here(page) == [], f"{scheme}, {screen['viewport']['width']} px"
         assert overflow(page) == 0
+
+
+def test_the_buttons_of_the_start_page_are_named_by_what_they_say(screens: Screens) -> None:
+    page = screens.show("/", locale="en-GB")
+    for words in ("Play now", "New table"):
+        expect(page.get_by_role("button", name=words)).to_have_count(len(games.known()))
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_a_later_visit_asks_for_nothing_but_the_page(open_table: OpenTable, key: str) -> None:
+    first, second = (open_table(key, ["Ada", "greedy"]) for _ in range(2))
+    page = first.sit(0)
+    assert page.evaluate(FETCHED)
+    page.goto(second.server.address + second.path(0))
+    live(page)
+    assert page.evaluate(FETCHED) == []
 
 
 @pytest.mark.parametrize("path", STILL)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table import OpenTable, crafting, violations
+from tests.browser.waiting import live
 
 pytestmark = pytest.mark.browser
 
@@ -35,6 +36,7 @@ def test_what_cannot_be_done_yet_says_why_when_it_is_tapped(open_table: OpenTabl
     page = crafting(open_table).sit(0)
     page.locator("#throw").click()
     page.locator("#do-craft").click()
+    live(page)
     page.get_by_text("Stone axe", exact=True).click()
     expect(page.locator("#toast.shown")).to_contain_text("Stone axe costs")
     expect(page.locator("#item-of-bow")).to_be_visible()

@@ -22,11 +22,13 @@ pytestmark = pytest.mark.browser
 
 LAPTOP, WIDE = {"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 1920, "height": 1080}}
 UPRIGHT = PHONE | {"viewport": {"width": 390, "height": 844}}
+SMALL_PHONE = PHONE | {"viewport": {"width": 360, "height": 640}}
 TABLET, LYING = {"viewport": {"width": 1024, "height": 768}}, PHONE | {"viewport": {"width": 844, "height": 390}}
 SHARES = {
     "1280x800": (LAPTOP, 0.65),
     "1920x1080": (WIDE, 0.70),
-    "390x844": (UPRIGHT, 0.55),
+    "390x844": (UPRIGHT, 0.6),
+    "360x640": (SMALL_PHONE, 0.45),
     "1024x768": (TABLET, 0.5),
     "844x390": (LYING, 0.5),
 }

@@ -285,7 +285,10 @@ def test_the_picture_that_is_saved_has_stars_columns_and_avenues(screens: Screen
 
 @pytest.mark.parametrize("width", [360, 320])
 def test_on_a_small_phone_a_button_brings_the_other_villages(open_table: OpenTable, width: int) -> None:
+    """From a height of 640 pixels on, the board has room for them."""
     page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, **{**PHONE, "viewport": {"width": width, "height": 640}})
+    expect(page.locator("#other-1")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": width, "height": 600})
     expect(page.locator("#villages-open")).to_be_in_viewport(ratio=1)
     page.locator("#villages-open").tap()
     check_print(page.locator("#village-1"))

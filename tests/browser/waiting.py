@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 TIMEOUT_MS = 30_000  # for every wait; far longer than anything takes on an idle machine
 POLL_INTERVAL_MS = 20  # between two reads
+REST_MS = 150  # between two equal reads of what is at rest
 
 T = TypeVar("T")
 expect.set_options(timeout=TIMEOUT_MS)
@@ -63,7 +64,8 @@ def there(page: Page, selector: str) -> bool:
 
 
 def either(page: Page, one: str, other: str) -> bool:
-    """Wait until the page has one of the two, and tell whether it is the first."""
+    """Wait until a table's page has one of the two, once it has received every answer; tell whether it is the first."""
+    live(page)
     page.locator(f":is({one}), :is({other})").first.wait_for(state="attached", timeout=TIMEOUT_MS)
     return page.locator(one).count() > 0
 
@@ -95,6 +97,16 @@ def until(page: Page, read: Callable[[], T], right: Callable[[T], object] = bool
         assert time.monotonic() < deadline, f"it stayed {value!r}"
         page.wait_for_timeout(POLL_INTERVAL_MS)
     return value
+
+
+def still(page: Page, read: Callable[[], T]) -> T:
+    """Poll until the value stays the same for a moment, and return it: what answers in two steps has answered."""
+    value = read()
+    while True:
+        page.wait_for_timeout(REST_MS)
+        before, value = value, read()
+        if value == before:
+            return value
 
 
 def becomes(page: Page, read: Callable[[], T], wanted: T) -> None:

@@ -4,8 +4,8 @@
 import { all, byId, closest, data, field, one } from "./dom.js";
 import { plural } from "./plural.js";
 import { preferences } from "./preferences.js";
-import { post } from "./requests.js";
-import { newId, tableId } from "./table_page.js";
+import { check, post } from "./table_connection.js";
+import { newId, tableId, tableState, tokenOf } from "./table_state.js";
 import { toast } from "./toast.js";
 
 const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("open-chat"));
@@ -59,33 +59,28 @@ export function applyChatPreference() {
   newMessages();
 }
 
-/**
- * The action of the buttons that fold and unfold it.
- *
- * @param {() => string | undefined} bearer whose text it is
- * @param {() => void} done is called when a text was sent
- * @returns {Actions}
- */
-export function chatActions(bearer, done) {
-  document.addEventListener("submit", async (event) => {
-    if (!closest(event, "#chat-form")) return;
-    event.preventDefault();
-    const written = field("chat-text");
-    const text = written.value;
-    if (!text.trim()) {
-      written.value = "";
-      return written.reportValidity(); // the browser says that something is missing
-    }
-    if (unsent.text !== text) unsent = { text, id: newId() };
-    const answer = await post("chat", bearer(), unsent);
-    if (answer && !answer.ok) toast(answer.body.error);
-    if (!answer?.ok) return;
-    unsent = { text: "", id: "" };
-    if (document.getElementById("chat-text") && field("chat-text").value === text) field("chat-text").value = "";
-    done();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && closest(event, "#chat")) setChatOpen(false);
-  });
-  return { chat: (what) => setChatOpen(what !== "close" && !isOpen()) };
-}
+document.addEventListener("submit", async (event) => {
+  if (!closest(event, "#chat-form")) return;
+  event.preventDefault();
+  const written = field("chat-text");
+  const text = written.value;
+  if (!text.trim()) {
+    written.value = "";
+    return written.reportValidity(); // the browser says that something is missing
+  }
+  if (unsent.text !== text) unsent = { text, id: newId() };
+  const { me, mine } = tableState();
+  const answer = await post("chat", tokenOf(me ?? mine[0]), unsent);
+  if (answer && !answer.ok) toast(answer.body.error);
+  if (!answer?.ok) return;
+  unsent = { text: "", id: "" };
+  if (document.getElementById("chat-text") && field("chat-text").value === text) field("chat-text").value = "";
+  check();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && closest(event, "#chat")) setChatOpen(false);
+});
+
+/** @type {Actions} of the buttons that fold and unfold it */
+export const CHAT_ACTIONS = { chat: (what) => setChatOpen(what !== "close" && !isOpen()) };

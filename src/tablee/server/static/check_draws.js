@@ -1,18 +1,19 @@
 // "Check the draws": the reader's own browser computes the fingerprint and every draw again, one after the other.
 // docs/fairness.md says how.
-import { byId, closest, data, make } from "./dom.js";
+import { byId, data, make } from "./dom.js";
 import { digest } from "./hashing.js";
 import { plural } from "./plural.js";
 import { firstFingerprint } from "./seat_keys.js";
+import { ask } from "./server_connection.js";
+import { tableId } from "./table_state.js";
 
 /** @typedef {{ line: number, before: number, words: string, drawn: string, outcomes: [string, number][] }} Draw */
 /** @typedef {{ commitment: string, seed: string, version: 1 | 2, draws: Draw[] }} Draws */
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 
 const place = () => byId("checked");
-const table = data(byId("table"), "table");
 // a lesson's draws are scripted: there is none
-const fingerprint = () => firstFingerprint(table, document.getElementById("fingerprint")?.textContent);
+const fingerprint = () => firstFingerprint(tableId, document.getElementById("fingerprint")?.textContent);
 
 const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
 const fromHex = (/** @type {string} */ hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -97,11 +98,9 @@ async function check() {
   list.setAttribute("aria-label", words.list);
   place().replaceChildren(verdict, list);
   verdict.textContent = words.checking;
-  const answer = await fetch(`/api/tables/${table}/draws`)
-    .then(async (found) => ({ ok: found.ok, body: await found.json() }))
-    .catch(() => null);
-  if (!answer?.ok) {
-    verdict.textContent = answer?.body.error ?? words.unreachable;
+  const answer = await ask(`/api/tables/${tableId}/draws`);
+  if (answer?.status !== 200 || !answer.body) {
+    verdict.textContent = answer?.body?.error ?? words.unreachable;
     return;
   }
   const wrong = await checkAll(answer.body, words, list);
@@ -136,10 +135,9 @@ async function checkAll({ commitment, seed, version, draws }, words, list) {
   return wrong;
 }
 
-document.addEventListener("click", (event) => {
-  const button = closest(event, "[data-check-draws]");
-  if (!button || button.getAttribute("aria-disabled") === "true") return;
+/** @param {HTMLElement} button */
+export async function checkDraws(button) {
+  if (button.getAttribute("aria-disabled") === "true") return;
   button.setAttribute("aria-disabled", "true");
-  check().finally(() => button.removeAttribute("aria-disabled"));
-});
-fingerprint();
+  await check().finally(() => button.removeAttribute("aria-disabled"));
+}

@@ -3,12 +3,11 @@
 
 /** @import { Patch } from "./messages.d.ts" */
 import { forget, remember } from "./club_roles.js";
-import { isLost, setReachable, showNotSent } from "./connection_status.js";
 import { all, byId, data, field, one } from "./dom.js";
+import { isLost, isOutdated, reloadOrNotify, setReachable, showNotSent } from "./page_status.js";
 import { stamps } from "./patch.js";
-import { released } from "./pointer_press.js";
 import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
-import { isOutdated, reloadOrNotify } from "./version_check.js";
+import { released } from "./taps.js";
 
 const club = byId("club");
 const id = data(club, "club");

@@ -1,8 +1,8 @@
 // A member of a class: this device goes where its seat is, by itself. It asks, because schools often block everything
 // that could tell it.
 import { forget, hasRole, remember } from "./club_roles.js";
-import { setReachable } from "./connection_status.js";
 import { data, one } from "./dom.js";
+import { setReachable } from "./page_status.js";
 import { keysAt } from "./seat_keys.js";
 import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 

@@ -2,12 +2,11 @@
 /** @import { Actions } from "./types.d.ts" */
 import { field } from "./dom.js";
 import { lastLine } from "./replay.js";
-import { post } from "./requests.js";
-import { screen } from "./screen.js";
 import { storeKeys } from "./seat_keys.js";
-import { firstKey, keys, loadItem, newId, storeItem, words } from "./table_page.js";
-import { tableState, tokenOf } from "./table_state.js";
+import { post, send } from "./table_connection.js";
+import { firstKey, keys, loadItem, newId, screen, storeItem, tableState, tokenOf, words } from "./table_state.js";
 import { toast } from "./toast.js";
+import { openPage } from "./transport.js";
 
 /**
  * A take-back whose answer was lost is asked again under the same id, so that it never takes back two moves.
@@ -58,14 +57,11 @@ async function hint() {
  */
 function openTable(next, held = keys) {
   if (held) storeKeys(next, held);
-  location.assign(`/t/${next}`);
+  openPage(`/t/${next}`);
 }
 
-/**
- * @param {(change: { draft?: string[] }) => void} send tells the server what this screen is to be shown
- * @returns {Actions}
- */
-export const gameActions = (send) => ({
+/** @type {Actions} */
+export const GAME_ACTIONS = {
   undo: async (seat) => {
     await undo(seat);
     send({});
@@ -78,4 +74,4 @@ export const gameActions = (send) => ({
     if (draft) send({ draft });
   },
   follow: (next) => openTable(next),
-});
+};

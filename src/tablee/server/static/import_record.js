@@ -1,5 +1,6 @@
 // A record that is dropped on the page, or chosen, becomes a table to look back at and to play on from.
 import { byId, data, field } from "./dom.js";
+import { openPage, send } from "./transport.js";
 
 const [place, chosen, said] = [byId("bring"), field("record"), byId("bring-said")];
 
@@ -8,14 +9,14 @@ async function importRecord(file) {
   said.textContent = "";
   const text = await file.text().catch(() => ""); // a folder has none
   if (!isJson(text)) return showError(data(place, "damaged"));
-  const answer = await fetch("/api/records", {
+  const answer = await send("/api/records", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: text,
   })
     .then(async (found) => ({ ok: found.ok, body: await found.json() }))
     .catch(() => null);
-  if (answer?.ok) location.assign(`/t/${answer.body.table}`);
+  if (answer?.ok) openPage(`/t/${answer.body.table}`);
   else showError(answer ? data(place, "wrong").replace("{why}", answer.body.error) : data(place, "lost"));
 }
 

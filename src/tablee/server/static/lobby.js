@@ -1,16 +1,16 @@
 // One screen at a table that gathers: it says what its people do, and shows what the server sends. When the game
 // begins, it goes along.
 
-/** @import { LobbyAction, LobbyMessage, LobbyState } from "./messages.d.ts" */
-import { setReachable, showNotSent } from "./connection_status.js";
 import { byId, closest, data, field, one } from "./dom.js";
+/** @import { LobbyAction, LobbyMessage, LobbyState } from "./messages.d.ts" */
+import { isOutdated, reloadOrNotify, setReachable, showNotSent } from "./page_status.js";
 import { patch, stamps } from "./patch.js";
-import { released } from "./pointer_press.js";
 import { preferences, setPreference } from "./preferences.js";
 import { keysAt, newKey, retainKeys, revealSeat, showDeviceLink, storeKeys } from "./seat_keys.js";
 import { openConnection, REQUEST_TIMEOUT_MS } from "./server_connection.js";
+import { released } from "./taps.js";
 import { copyWithToast, toast } from "./toast.js";
-import { isOutdated, reloadOrNotify } from "./version_check.js";
+import { openPage, send } from "./transport.js";
 
 const root = byId("table");
 const words = JSON.parse(data(root, "words"));
@@ -31,7 +31,7 @@ const hello = () => ({ keys, seen: unsent ? {} : stamps(root) });
  * @param {object} body
  */
 const post = (where, body) =>
-  fetch(where, {
+  send(where, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -64,7 +64,7 @@ function enterGame() {
     retainKeys(table, good);
     storeKeys(table, good.join("."));
   }
-  location.reload();
+  openPage(`/t/${table}`);
 }
 
 /**

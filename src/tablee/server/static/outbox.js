@@ -1,7 +1,7 @@
 // The turn that was confirmed and is not yet acknowledged. It is kept with the tab, so that it survives a reload and a
 // lost connection, and it is sent until the server answers; by its id it counts once, however often it is sent.
 /** @import { Reply } from "./types.d.ts" */
-import { loadItem, storeItem } from "./table_page.js";
+import { loadItem, storeItem } from "./table_state.js";
 
 /** @typedef {{ token: string, at: number, id: string, moves: string[] }} Turn */
 

@@ -1,8 +1,9 @@
 // A line to the server: a socket that is opened again whenever it was closed. Where sockets are blocked, and while the
 // connection is lost, the page asks again and again instead. A socket on which nothing was heard for a while is asked
 // too, and given up if it does not answer: a sleeping phone and a dead network close nothing.
-import { suspectLost } from "./connection_status.js";
-import { released } from "./pointer_press.js";
+import { suspectLost } from "./page_status.js";
+import { released } from "./taps.js";
+import { openSocket, send } from "./transport.js";
 
 // how the server closes a socket: it will be back, or it is not worth another try
 const [CLOSE_RESTART, CLOSE_REJECTED] = [1012, 4000];
@@ -13,6 +14,29 @@ const [ANSWER_TIMEOUT_MS, SILENCE_TIMEOUT_MS, WAKE_TIMEOUT_MS] = [6000, 15_000, 
 
 /** Milliseconds after which a request is given up, to be made again. */
 export const REQUEST_TIMEOUT_MS = 8000;
+
+/**
+ * One request; null where no answer came.
+ *
+ * @param {string} path
+ * @param {{ method?: string, bearer?: string, body?: object }} [what]
+ */
+export async function ask(path, { method = "GET", bearer, body } = {}) {
+  try {
+    const answer = await send(path, {
+      method,
+      headers: {
+        ...(method === "POST" && { "content-type": "application/json" }),
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+      },
+      body: body && JSON.stringify(body),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    return { status: answer.status, body: await answer.json().catch(() => null) };
+  } catch {
+    return null;
+  }
+}
 
 /** Whether this browser unpacks what the server has deflated. */
 export const canInflate = (() => {
@@ -60,7 +84,7 @@ export function openConnection(
 
   function connect() {
     clearTimeout(retry);
-    const here = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}`);
+    const here = openSocket(address);
     socket = here;
     // messages are taken in the order in which they came, however long one takes to unpack
     let heard = Promise.resolve();
@@ -71,7 +95,7 @@ export function openConnection(
     };
     socket.onopen = () => {
       [misses, heardAt, stood] = [0, Date.now(), true];
-      send(hello());
+      say(hello());
       onOpen();
     };
     socket.onmessage = ({ data }) => {
@@ -107,7 +131,7 @@ export function openConnection(
   }
 
   /** @param {object} message */
-  function send(message) {
+  function say(message) {
     if (live()) socket?.send(JSON.stringify(message));
     return live();
   }
@@ -140,7 +164,7 @@ export function openConnection(
   connect();
   return {
     live,
-    send,
+    send: say,
     check,
     end: (yes = true) => {
       ended = yes;

@@ -4,6 +4,7 @@ import { classesAs, forget } from "./club_roles.js";
 import { all, byId, closest, one } from "./dom.js";
 import { preferences } from "./preferences.js";
 import { hideTable, knownTables } from "./seat_keys.js";
+import { send } from "./transport.js";
 
 document.addEventListener("formdata", ({ target, formData }) => {
   if (!(target instanceof HTMLFormElement) || target.method !== "post") return;
@@ -16,7 +17,7 @@ async function list() {
   place.hidden = !tables.length;
   document.documentElement.dataset.mine = String(tables.length);
   if (!tables.length) return;
-  const answer = await fetch("/mine", {
+  const answer = await send("/mine", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ tables }),

@@ -1,109 +1,52 @@
 // One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that
 // changed. What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost
 // connection.
-/** @import { TableMessage, ViolatedRule } from "./messages.d.ts" */
-/** @import { Turn } from "./outbox.js" */
-/** @import { Screen } from "./screen.js" */
-/** @import { Actions, Reply } from "./types.d.ts" */
-import { announce } from "./announcer.js";
-import { applyChatPreference, chatActions, newMessages } from "./chat.js";
-import "./check_draws.js";
-import "./clock.js";
-import { guardConfirmButton, trackConfirmButton } from "./confirm_guard.js";
-import { setReachable, showNotSent, showServerError } from "./connection_status.js";
-import { byId, closest, data } from "./dom.js";
+/** @import { TableMessage } from "./messages.d.ts" */
+/** @import { Actions } from "./types.d.ts" */
+import { announce, applyAlertPreference, updateTurnAlert } from "./announcements.js";
+import { applyChatPreference, CHAT_ACTIONS, newMessages } from "./chat.js";
+import { closest, data } from "./dom.js";
 import { emit } from "./events.js";
-import { watchGameEnd } from "./finale.js";
-import { gameActions } from "./game_actions.js";
+import { GAME_ACTIONS } from "./game_actions.js";
+import { savePicture, showPersonalBest, watchGameEnd } from "./game_end.js";
 import { showHelp, watchKeyboard } from "./keyboard.js";
-import { openOutbox } from "./outbox.js";
-import { patch, stamps } from "./patch.js";
-import { showPersonalBest } from "./personal_best.js";
-import { released } from "./pointer_press.js";
+import { clearMarks, hideMarks, showAsked, showPressed } from "./optimistic.js";
+import { showNotSent } from "./page_status.js";
+import { patch } from "./patch.js";
 import { watchPreferences } from "./preferences.js";
 import { syncReplay, watchReplay } from "./replay.js";
-import { address, authorization, decided, request } from "./requests.js";
-import { savePicture } from "./save_picture.js";
-import { hello, lastSerial, nextSerial, screen, setScreen } from "./screen.js";
-import { dropLostKeys, revealSeat, showDeviceLink, storeKeys, takeReloadReason } from "./seat_keys.js";
-import { openConnection } from "./server_connection.js";
-import "./side_panel.js";
-import { tableActions } from "./table_actions.js";
-import { keys, newId, table, tableId, words } from "./table_page.js";
-import { learn, tableState, tokenOf } from "./table_state.js";
+import { firstFingerprint, revealSeat, showDeviceLink, storeKeys, takeReloadReason } from "./seat_keys.js";
+import { updateTools } from "./stage.js";
+import { TABLE_ACTIONS } from "./table_actions.js";
+import { confirm, isAcknowledged, isAnswered, onPicture, send } from "./table_connection.js";
+import { keys, screen, setScreen, table, tableId, tableState, words } from "./table_state.js";
+import { guardConfirmButton, trackConfirmButton } from "./taps.js";
 import { copyWithToast, toast } from "./toast.js";
-import { applyAlertPreference, updateTurnAlert } from "./turn_alert.js";
-import { isOutdated, reloadOrNotify } from "./version_check.js";
 
-let turnSerial = 0; // of what we said with the turn in it
-let refusal = ""; // what the server said last that was no picture
-/** @type {number | null} */
-let reportNumber = null; // the number of the trouble that it told
 /** @type {Promise<unknown> | null} */
 let room = null; // the room's own scripts, on their way
 const onGameEnd = watchGameEnd();
-
-/** @param {Partial<Screen>} change */
-function send(change) {
-  setScreen(change);
-  nextSerial();
-  table.dataset.live = "false";
-  if (!connection.send(hello())) poll();
-}
-
-async function poll() {
-  const asked = lastSerial();
-  const message = { ...hello(), seen: stamps(table), picture: tableState().picture, told_of: reportNumber };
-  const answer = await request("page", {}, message, () => !connection.live()); // else one that came too late is not missed
-  if (!answer) return;
-  await released();
-  if (answer.status === 403 && keys) dropLostKeys(tableId, keys, answer.body.error);
-  const ended = [403, 404, 410].includes(answer.status); // there is nothing here for this screen
-  connection.end(ended);
-  if (answer.status === 404) return location.reload(); // the table is kept no more: its page says so, and the way on
-  if (ended) showServerError(answer.body.error);
-  else if (asked === lastSerial() && !connection.live()) receive(answer.body);
-}
-
-/** @param {TableMessage} message */
-function receive(message) {
-  if (message.turn) return outbox.answered(message.turn, decided(message.status ?? 0, message.body));
-  if (!outbox.isTroubled()) setReachable(true);
-  if (message.error) {
-    reportNumber = message.told_of ?? reportNumber;
-    refusal = message.error;
-    return toast(refusal);
-  }
-  const build = message.now?.build;
-  if (isOutdated(build)) return reloadOrNotify(build, screen.draft.length > 0 || !outbox.isEmpty());
-  const newest = message.serial === lastSerial();
-  learn({ ...message.now, serial: message.serial });
-  const now = tableState();
-  if (newest) {
-    setScreen({ draft: now.draft, at: now.version });
-    if (message.now?.refused) showRefusal(now.refused, now.why, now.kindly);
-  }
-  show(message, newest);
-}
 
 /**
  * @param {TableMessage} message
  * @param {boolean} newest whether it answers what we said last
  */
-function show({ parts = [], serial }, newest) {
+function show({ parts = [] }, newest) {
   const now = tableState();
+  (newest ? clearMarks : hideMarks)();
   patch(parts); // none where this screen, which has come back, shows everything already
   trackConfirmButton();
   revealSeat();
   updateTools();
   loadRoomScripts().then(() => {
-    table.dataset.live = String(serial === lastSerial() && outbox.isEmpty());
+    table.dataset.live = String(isAnswered());
   });
   announce(now, [...updateTurnAlert(now), ...newMessages()]);
   onGameEnd(now);
   syncReplay(screen.look, newest);
   if (now.over) showPersonalBest(data(table, "game"));
   emit("tablee:now", now);
+  if (!newest) showAsked();
 }
 
 /** The room's own scripts come when the page is drawn for this seat, for they may hold on to what they find there. */
@@ -113,82 +56,6 @@ function loadRoomScripts() {
     room = null;
   });
   return room;
-}
-
-/** Whoever sits here may pause a game that is played and not paused, and give the others a sign. */
-function updateTools() {
-  const now = tableState();
-  const paused = document.getElementById("resume") !== null;
-  byId("pause").hidden = !now.mine.length || now.over || now.looks_back || paused;
-  const signs = document.getElementById("open-signs");
-  if (signs) signs.hidden = !now.mine.length;
-}
-
-/**
- * Says what is wrong, and behind it the rule that says so.
- *
- * @param {string} sentence
- * @param {Partial<ViolatedRule> | null} why
- */
-function showRefusal(sentence, why, kindly = false) {
-  toast(sentence, { good: kindly, why: why?.sentence ? { ...why, sentence: why.sentence, words } : null });
-}
-
-/** @type {ReturnType<typeof openConnection<TableMessage>>} */
-const connection = openConnection(`${address}/ws`, {
-  hello: () => ({ ...hello(), seen: stamps(table), picture: tableState().picture }),
-  ping: () => send({}),
-  poll: () => {
-    poll();
-    outbox.flush();
-  },
-  onMessage: receive,
-  isWaiting: () => table.dataset.live === "false" && !outbox.isPosting(),
-  onOpen: () => {
-    setReachable(true);
-    outbox.flush();
-  },
-  onClosed: () => outbox.lost(),
-  onRejected: () => {
-    if (keys) dropLostKeys(tableId, keys, refusal);
-  },
-  onUnreadable: () => learn({ picture: "" }),
-});
-
-const outbox = openOutbox({
-  send: sendTurn,
-  post: ({ token, ...turn }) => {
-    table.dataset.live = "false";
-    return request("moves", authorization(token), turn);
-  },
-  onAnswer: onTurnAnswer,
-});
-
-function confirm() {
-  const { me, version } = tableState();
-  outbox.put({ token: tokenOf(me), at: version, id: newId(), moves: screen.draft });
-}
-
-/**
- * With the turn goes how this screen is to be shown after it: through whichever seat moves next.
- *
- * @param {Turn} turn
- */
-function sendTurn({ token, ...turn }) {
-  if (!connection.live()) return false;
-  turnSerial = nextSerial();
-  table.dataset.live = "false";
-  return connection.send({ ...hello(), chosen: null, token, turn });
-}
-
-/**
- * @param {Reply} answer
- * @param {boolean} bySocket
- */
-function onTurnAnswer(answer, bySocket) {
-  if (!answer.ok) showRefusal(answer.body.error, answer.body, answer.body.kindly);
-  if (!bySocket || turnSerial !== lastSerial()) return send({ chosen: null, ...(!answer.ok && { draft: [] }) });
-  setScreen({ chosen: null }); // the server knows, and shows it next
 }
 
 /**
@@ -201,10 +68,24 @@ function showCoach(what) {
   send({ look: Number(at), chosen: Number(seat), draft });
 }
 
+/**
+ * Plays what is tried out, with a last move if the button names one. Nothing is confirmed that the player has not seen.
+ *
+ * @param {HTMLElement} button
+ */
+function confirmSeen({ dataset }) {
+  if (screen.draft.join() !== tableState().draft.join()) return toast(words.unconfirmed, { good: true });
+  confirm([...screen.draft, dataset.then ?? []].flat());
+}
+
+/** Their code is fetched by whoever checks. @param {HTMLElement} button */
+const checkDraws = async (button) => (await import("./check_draws.js")).checkDraws(button);
+
 /** @type {Actions} */
 const ACTIONS = {
   move: (move) => send({ draft: [...screen.draft, move] }),
-  confirm,
+  moves: (list) => send({ draft: [...screen.draft, ...list.split("|")] }),
+  confirm: (_, button) => confirmSeen(button),
   drop: () => send({ draft: screen.draft.slice(0, -1) }),
   clear: () => send({ draft: [] }),
   seat: (seat) => send({ chosen: Number(seat), draft: [] }),
@@ -212,9 +93,10 @@ const ACTIONS = {
   showCoach,
   device: () => showDeviceLink(tableId, keys).catch(showNotSent),
   help: showHelp,
-  ...gameActions(send),
-  ...tableActions(() => send({})),
-  ...chatActions(() => tokenOf(tableState().me ?? tableState().mine[0]), connection.check),
+  checkDraws: (_, button) => checkDraws(button),
+  ...GAME_ACTIONS,
+  ...TABLE_ACTIONS,
+  ...CHAT_ACTIONS,
   copy: (text) => copyWithToast(text, words),
 };
 const BUTTONS = Object.keys(ACTIONS).map(
@@ -222,19 +104,21 @@ const BUTTONS = Object.keys(ACTIONS).map(
 );
 
 guardConfirmButton(() => {
-  if (outbox.isEmpty()) toast(words.unconfirmed, { good: true });
+  if (isAcknowledged()) toast(words.unconfirmed, { good: true });
 });
 
-document.addEventListener("click", (event) => {
+document.addEventListener("click", async (event) => {
   const target = closest(event, BUTTONS.join(","));
   if (!target || target.matches(":disabled")) return;
   const name = Object.keys(ACTIONS).find((each) => each in target.dataset) ?? "";
   if (name === "follow") event.preventDefault();
-  ACTIONS[name](data(target, name), target);
+  showPressed(target);
+  await ACTIONS[name](data(target, name), target);
+  if (isAnswered()) clearMarks();
 });
 
-// A room's own module speaks to this one by events: it hears tablee:now, and says tablee:try (one or more further
-// moves) or tablee:draft (all of them).
+// A room's own module speaks to this one by events: it hears tablee:now and tablee:asked, and says tablee:try (one or
+// more further moves) or tablee:draft (all of them).
 document.addEventListener("tablee:try", ({ detail }) => send({ draft: [...screen.draft, ...[detail].flat()] }));
 document.addEventListener("tablee:draft", ({ detail }) => send({ draft: detail }));
 
@@ -252,6 +136,7 @@ watchPreferences((changed) => {
 });
 watchKeyboard();
 setScreen({ look: watchReplay((look) => send({ look, chosen: null, draft: [] })) });
+onPicture(show);
 const now = tableState();
 announce(now, updateTurnAlert(now));
 applyChatPreference();
@@ -262,4 +147,5 @@ if (!document.documentElement.dataset.seat) loadRoomScripts();
 const why = takeReloadReason();
 if (why) toast(why);
 if (keys) storeKeys(tableId, keys);
+firstFingerprint(tableId, document.getElementById("fingerprint")?.textContent);
 emit("tablee:now", now);

@@ -3,10 +3,9 @@
 
 /** @import { Actions } from "./types.d.ts" */
 import { data, field, one } from "./dom.js";
-import { post } from "./requests.js";
 import { newKey, storeKeys } from "./seat_keys.js";
-import { firstKey, keys, newId, table, tableId, words } from "./table_page.js";
-import { tokenOf } from "./table_state.js";
+import { post, send, statusOf } from "./table_connection.js";
+import { firstKey, keys, newId, table, tableId, tokenOf, words } from "./table_state.js";
 import { copyWithToast, toast } from "./toast.js";
 
 /** @typedef {{ seat: number, key: string, asked?: number }} Claim the seat that this tab asks for, and its key */
@@ -37,10 +36,9 @@ function takeSeat(key) {
  * @param {Claim} claim
  */
 async function settle({ key }) {
-  const headers = { authorization: `Bearer ${key}` };
-  const answer = await fetch(`/api/tables/${tableId}`, { headers }).catch(() => null);
-  if (answer?.ok) return takeSeat(key);
-  if (answer?.status !== 403) return;
+  const status = await statusOf(key);
+  if (status === 200) return takeSeat(key);
+  if (status !== 403) return;
   sessionStorage.removeItem(CLAIM_KEY);
   toast(words.turned_away);
 }
@@ -52,72 +50,76 @@ document.addEventListener("tablee:now", ({ detail }) => {
 });
 
 /**
- * The actions of the buttons in notices.html, by their data-attributes.
- *
- * @param {() => void} done is called when something was answered
- * @returns {Actions}
+ * @param {string} what
+ * @param {string | undefined} bearer
+ * @param {object} body
  */
-export function tableActions(done) {
-  const send = async (
-    /** @type {string} */ what,
-    /** @type {string | undefined} */ bearer,
-    /** @type {object} */ body,
-  ) => {
-    const answer = await post(what, bearer, body);
-    if (answer && !answer.ok) toast(answer.body.error);
-    done();
-    return answer?.ok ? answer.body : null;
-  };
-  const answerClaim = (/** @type {string} */ what, /** @type {string} */ which) => {
-    const [seat, claim] = which.split(" ").map(Number);
-    return send(`seats/${seat}`, firstKey(), { do: what, claim, keys });
-  };
-  let given = ""; // the seat that is about to be given away
-  inDialog("form").addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const name = field("new-owner").value;
-    const made = await send(`seats/${given}`, firstKey(), { do: "hand-over", name, keys });
-    if (made?.asked) toast(words.offered, { good: true });
-    if (!made?.link) return dialog.close();
-    field("new-link").value = made.link;
-    inDialog("[data-copy]").dataset.copy = made.link;
-    inDialog(".made").hidden = false;
-    if (event.submitter) event.submitter.hidden = true;
-  });
-  return {
-    claim: async (number) => {
-      const seat = Number(number);
-      const before = claimed();
-      const key = before?.seat === seat ? before.key : newKey(); // the answer to an earlier try may have been lost
-      storeClaim({ seat, key });
-      const asked = await send(`seats/${seat}/claim`, undefined, { token: key });
-      if (asked && !asked.asked) return takeSeat(key);
-      if (asked) storeClaim({ seat, key, asked: asked.version });
-    },
-    onlyWatch: () => {
-      document.documentElement.dataset.watches = "yes";
-    },
-    letIn: (claim) => answerClaim("let-in", claim),
-    turnAway: (claim) => answerClaim("turn-away", claim),
-    answer: (what) => {
-      const [agree, seat] = what.split(" ");
-      send("undo/answer", tokenOf(seat), { agree: agree === "yes", id: newId(), keys });
-    },
-    pause: (paused) => send("pause", firstKey(), { paused: paused === "yes" }),
-    takeSeat: (seat) => send(`seats/${seat}`, tokenOf(seat), { do: "take-back" }),
-    standIn: (seat) => send(`seats/${seat}`, firstKey(), { do: "stand-in" }),
-    handOver: (seat, button) => {
-      given = seat;
-      inDialog("#hand-over-says").textContent = data(button, "says");
-      inDialog(".made").hidden = true;
-      inDialog("form .button").hidden = false;
-      dialog.showModal();
-    },
-    react: (sign) => send("reactions", firstKey(), { sign }),
-    remind: (sentence) => copyWithToast(`${sentence} ${link()}`, words),
-    wait: (_, button) => {
-      const notice = /** @type {HTMLElement | null} */ (button.closest(".notice"));
-      if (notice) notice.hidden = true;
-    },
-  };
+async function settleAt(what, bearer, body) {
+  const answer = await post(what, bearer, body);
+  if (answer && !answer.ok) toast(answer.body.error);
+  send({});
+  return answer?.ok ? answer.body : null;
 }
+
+/**
+ * @param {string} what
+ * @param {string} which seat and claim
+ */
+function answerClaim(what, which) {
+  const [seat, claim] = which.split(" ").map(Number);
+  return settleAt(`seats/${seat}`, firstKey(), { do: what, claim, keys });
+}
+
+let given = ""; // the seat that is about to be given away
+inDialog("form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const name = field("new-owner").value;
+  const made = await settleAt(`seats/${given}`, firstKey(), { do: "hand-over", name, keys });
+  if (made?.asked) toast(words.offered, { good: true });
+  if (!made?.link) return dialog.close();
+  field("new-link").value = made.link;
+  inDialog("[data-copy]").dataset.copy = made.link;
+  inDialog(".made").hidden = false;
+  if (event.submitter) event.submitter.hidden = true;
+});
+
+/** @param {string} number */
+async function claim(number) {
+  const seat = Number(number);
+  const before = claimed();
+  const key = before?.seat === seat ? before.key : newKey(); // the answer to an earlier try may have been lost
+  storeClaim({ seat, key });
+  const asked = await settleAt(`seats/${seat}/claim`, undefined, { token: key });
+  if (asked && !asked.asked) return takeSeat(key);
+  if (asked) storeClaim({ seat, key, asked: asked.version });
+}
+
+/** @type {Actions} of the buttons in notices.html, by their data-attributes */
+export const TABLE_ACTIONS = {
+  claim,
+  onlyWatch: () => {
+    document.documentElement.dataset.watches = "yes";
+  },
+  letIn: (which) => answerClaim("let-in", which),
+  turnAway: (which) => answerClaim("turn-away", which),
+  answer: (what) => {
+    const [agree, seat] = what.split(" ");
+    return settleAt("undo/answer", tokenOf(seat), { agree: agree === "yes", id: newId(), keys });
+  },
+  pause: (paused) => settleAt("pause", firstKey(), { paused: paused === "yes" }),
+  takeSeat: (seat) => settleAt(`seats/${seat}`, tokenOf(seat), { do: "take-back" }),
+  standIn: (seat) => settleAt(`seats/${seat}`, firstKey(), { do: "stand-in" }),
+  handOver: (seat, button) => {
+    given = seat;
+    inDialog("#hand-over-says").textContent = data(button, "says");
+    inDialog(".made").hidden = true;
+    inDialog("form .button").hidden = false;
+    dialog.showModal();
+  },
+  react: (sign) => settleAt("reactions", firstKey(), { sign }),
+  remind: (sentence) => copyWithToast(`${sentence} ${link()}`, words),
+  wait: (_, button) => {
+    const notice = /** @type {HTMLElement | null} */ (button.closest(".notice"));
+    if (notice) notice.hidden = true;
+  },
+};

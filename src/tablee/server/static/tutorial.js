@@ -119,8 +119,33 @@ function onUpdate() {
   if (board) resized.observe(board);
   const text = note()?.textContent ?? "";
   if (text === said) return;
-  said = text;
+  nameRinged(text);
+  said = note()?.textContent ?? "";
   point();
+}
+
+/**
+ * The beginning of a spoken name: "Column 1, row 5" of a place on a map, "3A" of a cell; nothing for what has its name
+ * written on it.
+ *
+ * @param {HTMLElement} thing
+ */
+function shortName({ ariaLabel }) {
+  const [start, more] = (ariaLabel ?? "").split(/\s?: /);
+  return more ? start : start.split(", ")[0];
+}
+
+/**
+ * Names what wears the ring to those who do not see it, unless the note does.
+ *
+ * @param {string} text of the note
+ */
+function nameRinged(text) {
+  const where = document.getElementById("lesson-where");
+  if (!where) return;
+  const ringed = choices().map((selector) => all(selector).filter(isDrawn));
+  const names = (ringed.find((things) => things.length) ?? []).map(shortName).filter(Boolean);
+  where.textContent = names.some((name) => text.includes(name)) ? "" : names.join(", ");
 }
 
 function point() {

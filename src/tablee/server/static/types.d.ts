@@ -39,6 +39,7 @@ export type Reply = { ok: boolean; status: number; body: any };
 /** Events on the document, by name, with their detail. */
 export interface TableEvents {
   "tablee:now": TableState;
+  "tablee:asked": string[];
   "tablee:drawn": null;
   "tablee:finale": FinaleStep | null;
   "tablee:try": string | string[];

@@ -3,56 +3,21 @@
 
 import { all, byId, closest, data, one } from "/static/platform/dom.js";
 import { emit } from "/static/platform/events.js";
+import { add, mark } from "/static/platform/optimistic.js";
 import { tableState } from "/static/platform/table_state.js";
-import { toast } from "/static/platform/toast.js";
 import { showChanges } from "./changes.js";
 import { unthrown, updateDie } from "./die.js";
 import { restoreTab, scrollIntoPlace, showTab } from "./tabs.js";
 import { updateTray } from "./tray.js";
 
-const words = JSON.parse(data(byId("table"), "words"));
-
-let expected = 0; // the serial of the answer to the last tap
 let asked = "";
 let byKeys = false;
 let over = false;
 
-const serial = () => tableState().serial ?? 0;
-const waiting = () => serial() < expected;
-
-const expectAnswer = () => {
-  expected = Math.max(expected, serial()) + 1;
-};
-
 /** @param {string[]} moves */
-function tryAll(moves) {
-  expectAnswer();
-  emit("tablee:draft", moves);
-}
-
-/** @param {string[]} moves */
-function tryMore(moves) {
-  expectAnswer();
-  emit("tablee:try", moves);
-}
-
-// Before the platform hears the click: `data-then` closes the step. Nothing is confirmed that the player has not seen.
-document.addEventListener(
-  "click",
-  (event) => {
-    const button = closest(event, "[data-then]");
-    if (!button) return;
-    if (!waiting()) return tryAll([...tableState().draft, data(button, "then")]);
-    event.stopImmediatePropagation();
-    toast(words.unconfirmed, { good: true });
-  },
-  true,
-);
+const tryAll = (moves) => emit("tablee:draft", moves);
 
 document.addEventListener("click", (event) => {
-  if (closest(event, "[data-move], [data-drop], [data-clear]")) expectAnswer();
-  const several = closest(event, "[data-moves]");
-  if (several) tryMore(data(several, "moves").split("|"));
   const asking = closest(event, "[data-ask]");
   if (asking) unfold(byId(data(asking, "ask")));
   const story = closest(event, "[data-open]");
@@ -122,6 +87,15 @@ document.addEventListener("tablee:finale", ({ detail }) => {
     wish.classList.toggle("counted", data(wish, "seats").split(" ").includes(seat));
   showTab(own ? "wanted" : "others");
   scrollIntoPlace(one(`#${own ? "wanted" : "others"} .counted`));
+});
+
+// The pawn goes to the action that was chosen, before the server has shown it.
+document.addEventListener("tablee:asked", ({ detail }) => {
+  const pawn = one("#actions .pawn");
+  const tile = detail.map((move) => one(`#actions [data-move="${move}"]`)).find(Boolean);
+  if (!pawn || !tile || tile.contains(pawn)) return;
+  add(tile, /** @type {Element} */ (pawn.cloneNode(true)));
+  mark(pawn, "stale");
 });
 
 document.addEventListener("tablee:now", update);

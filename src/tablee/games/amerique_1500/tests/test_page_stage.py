@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tablee import bots, games
 from tablee.core import fairness, record
 from tablee.core.match import Match
+from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.tests.page_player import Player, by_finger
 from tests.browser import waiting
 from tests.browser.table import PHONE, BrowserTable, OpenTable, Screens, larger, overflow, violations
@@ -341,14 +342,14 @@ def test_all_moves_are_words(open_table: OpenTable) -> None:
 
 
 @cache
-def game_of_bots(seats: int, seed: int, **options: Any) -> Match:
+def game_of_bots(seats: int, seed: int, **options: Any) -> Match[State]:
     return bots.play_out(Match(games.find(KEY), seats, options, fairness.seed_for(6, seed)), [bots.GREEDY] * seats)
 
 
 class Continued(BrowserTable):
     """A game of bots continued after `at` lines of its log, with a person in one seat."""
 
-    def __init__(self, screens: Screens, match: Match, at: int, seat: int) -> None:
+    def __init__(self, screens: Screens, match: Match[State], at: int, seat: int) -> None:
         self.screens, self.server = screens, screens.server
         stored = self.server.ask("POST", "/api/records", record.write(match))["table"]
         onward = {"at": at, "people": [seat], "level": "greedy"}
@@ -402,3 +403,16 @@ def test_every_part_of_a_long_turn_is_in_sight_before_it_is_confirmed(screens: S
     assert box(page, ".main-actions") == verbs, "nothing moves under a finger"
     page.locator("#again").click()
     expect(page.locator(".plan")).to_have_count(0)
+
+
+def test_whoever_has_just_moved_is_outlined_in_their_colour(open_table: OpenTable) -> None:
+    """The edge of their board has the colour of their token, and that of the others has not."""
+    edge = "one => getComputedStyle(one).borderTopColor"
+    page = open_table(KEY, ["Ada", "greedy", "greedy"], {"first": 1}).sit(0)
+    expect(page.locator("#bar.mine")).to_be_visible()
+    for seat in (1, 2):
+        colour = page.locator(f"#player-{seat} .token").evaluate(edge)
+        expect(page.locator(f"#other-{seat}")).to_have_css("border-top-color", colour)
+    first = open_table(KEY, ["Ada", "greedy"], {"first": 0}).sit(0)
+    expect(first.locator("#bar.mine")).to_be_visible()
+    assert first.locator("#other-1").evaluate(edge) != first.locator("#player-1 .token").evaluate(edge)

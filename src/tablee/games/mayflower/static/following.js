@@ -5,12 +5,13 @@
 
 /** @import { Box } from "./map.js" */
 import { all, byId, data, one } from "/static/platform/dom.js";
-import { released } from "/static/platform/pointer_press.js";
 import { tableState } from "/static/platform/table_state.js";
+import { released } from "/static/platform/taps.js";
 import { boundingBox, cellBox, fit, isMovedByPlayer, scaleFor, scaleNow, started, stopAnimation } from "./map.js";
 
 const [map, chart, table] = ["map", "chart", "table"].map(byId);
-const PLAYABLE = 0.42; // smaller than this a finger finds no place
+// smaller than this a finger, or a mouse, finds no place
+const PLAYABLE = matchMedia("(pointer: coarse)").matches ? 0.47 : 0.42;
 const LARGE = 1.2;
 // a new scale leaves room to grow; one that shows everything stays until it is this much too small
 const [ROOMY, LOOSE] = [0.95, 0.7];

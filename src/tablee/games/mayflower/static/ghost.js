@@ -2,7 +2,8 @@
 // until Confirm.
 import { all, byId, closest, data, one } from "/static/platform/dom.js";
 import { emit } from "/static/platform/events.js";
-import { tableState } from "/static/platform/table_state.js";
+import { screen, tableState } from "/static/platform/table_state.js";
+import { laidBy, letter, settlesAt, showAskedTile, tileSvg } from "./asked.js";
 import { showInfo } from "./features.js";
 import { cellUnder } from "./map.js";
 
@@ -10,14 +11,12 @@ const ghost = byId("ghost");
 /** @type {Map<string, string>} */
 const closing = new Map(); // what each place would complete, as the server said before the tile was tried out
 let turn = 0;
-let justLaid = false;
 
 const sites = () => all(".site");
 const turnsOf = (/** @type {HTMLElement} */ site) => data(site, "turns").split(" ").map(Number);
 const cellOf = (/** @type {HTMLElement} */ site) => data(site, "cell");
-const drafted = () => tableState().draft.length > 0;
-const laid = () => tableState().draft[0]?.match(/^lay (\S+) (\d)$/);
-const letter = () => document.getElementById("drawn")?.dataset.letter;
+const drafted = () => screen.draft.length > 0;
+const laid = () => laidBy(screen.draft);
 
 /**
  * The wanted turn if it fits there, else the next one that does, clockwise or back.
@@ -30,25 +29,12 @@ function fitting(site, wanted, way = 1) {
   return [0, 1, 2, 3].map((step) => (wanted + way * step + 8) % 4).find((each) => turns.includes(each)) ?? 0;
 }
 
-/**
- * @param {Element} into
- * @param {number} turns
- * @param {number} x
- * @param {number} y
- */
-function put(into, turns, x, y) {
-  const use = (/** @type {string} */ layer) =>
-    `<use href="#${layer}-${letter()}" class="turn-${turns}" x="${x}" y="${y}" width="100" height="100" ` +
-    `transform="rotate(${90 * turns} ${x + 50} ${y + 50})"/>`;
-  into.innerHTML = `<rect class="meadow" x="${x}" y="${y}" width="100" height="100"/>${use("land")}${use("tile")}`;
-}
-
 /** @param {HTMLElement} site */
 function preview(site) {
   if (!letter() || drafted()) return hide();
   const turns = fitting(site, turn);
   const rect = /** @type {SVGRectElement} */ (site.firstElementChild);
-  put(ghost, turns, rect.x.baseVal.value - 3, rect.y.baseVal.value - 3);
+  ghost.innerHTML = tileSvg(turns, rect.x.baseVal.value - 3, rect.y.baseVal.value - 3);
   ghost.removeAttribute("hidden");
   drawInHand(turns);
   showInfo(closing.get(`lay ${cellOf(site)} ${turns}`) ?? "");
@@ -64,33 +50,35 @@ function hide() {
 function drawInHand(turns) {
   const tile = document.getElementById("drawn-tile");
   if (!tile) return;
-  put(tile, turns, 0, 0);
+  tile.innerHTML = tileSvg(turns, 0, 0);
   const said = tile.parentElement?.getAttribute(`data-turned-${turns}`);
   if (said) tile.parentElement?.setAttribute("aria-label", said);
 }
 
 /**
+ * A tile on which nobody can stand needs no second tap.
+ *
  * @param {HTMLElement} site
  * @param {number} turns
  */
 function lay(site, turns) {
   turn = turns;
-  justLaid = true;
   hide();
-  emit("tablee:draft", [`lay ${cellOf(site)} ${turns}`]);
+  drawInHand(turns);
+  emit("tablee:draft", [`lay ${cellOf(site)} ${turns}`, ...(settlesAt(site, turns).length ? [] : ["pass"])]);
 }
 
 /** @param {HTMLElement} site */
 function choose(site) {
-  if (laid()?.[1] === cellOf(site)) rotate();
+  if (laid()?.cell === cellOf(site)) rotate();
   else lay(site, fitting(site, turn));
 }
 
 function rotate(way = 1) {
   if (!tableState().my_turn) return;
-  const [, cell, turned] = laid() ?? [];
-  const site = cell && document.getElementById(`site-${cell}`);
-  if (site) return turnOn(site, Number(turned), way);
+  const lying = laid();
+  const site = lying && document.getElementById(`site-${lying.cell}`);
+  if (site) return turnOn(site, lying.turns, way);
   const possible = new Set(sites().flatMap(turnsOf));
   turn = [1, 2, 3, 4].map((step) => (turn + way * step + 8) % 4).find((each) => possible.has(each)) ?? turn;
   drawInHand(turn);
@@ -124,22 +112,12 @@ function ask(event) {
 
 /** Places where the tile fits as it is held glow stronger; the place where it lies is known. */
 function markSites() {
-  const [, cell] = laid() ?? [];
+  const cell = laid()?.cell;
   for (const site of sites()) {
     site.classList.toggle("as-held", turnsOf(site).includes(turn));
     site.classList.toggle("taken", cellOf(site) === cell);
   }
   byId("chart").classList.toggle("trying", Boolean(cell));
-}
-
-/** A tile on which nobody can stand needs no second answer. */
-function passIfAlone() {
-  const { draft, legal } = tableState();
-  if (!justLaid || draft.length !== 1) return;
-  justLaid = false;
-  if (legal.length === 1 && legal[0] === "pass") {
-    emit("tablee:try", "pass");
-  }
 }
 
 /** After every change of the table. */
@@ -155,8 +133,12 @@ export function updateGhost() {
   const under = one(".site:hover");
   if (under && !drafted() && matchMedia("(hover: hover)").matches) preview(under);
   else hide();
-  passIfAlone();
 }
+
+document.addEventListener("tablee:asked", ({ detail }) => {
+  markSites();
+  showAskedTile(detail);
+});
 
 document.addEventListener("click", (event) => {
   const site = closest(event, ".site");

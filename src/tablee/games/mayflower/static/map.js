@@ -92,7 +92,8 @@ function show(next, smooth = false, free = view.free) {
   chart.style.transform = `matrix(${scale}, 0, 0, ${scale}, ${view.x}, ${view.y})`;
   rulers.forEach((ruler, number) => {
     ruler.classList.toggle("gliding", smooth);
-    ruler.style.setProperty("--from", `${number ? view.y : view.x}px`);
+    ruler.style.setProperty("--from", String(number ? view.y : view.x));
+    ruler.style.setProperty("--length", String(number ? map.clientHeight : map.clientWidth));
     ruler.style.setProperty("--scale", String(scale));
     ruler.classList.toggle("dense", scale < 0.3);
   });

@@ -1,6 +1,6 @@
 // The numbered markers of what may be chosen, and the handle that turns the tile: beside each other, never on the
 // tile's centre, so that a second tap there turns it. Each has a line to its spot where it had to step aside.
-import { all, byId, one } from "/static/platform/dom.js";
+import { all, one } from "/static/platform/dom.js";
 import { discSize, figureSize, relativePosition, scaleNow, watchMap } from "./map.js";
 
 const RADIUS = 12;
@@ -12,17 +12,17 @@ const ROUNDS = 60;
 /** @typedef {{ each: HTMLElement, place: Point, settles: boolean }} Choice */
 /** @typedef {{ other: number, centre: number, settler: number, handle: number }} Distances */
 
-const spots = () => all("#choices [data-ax]");
+const spots = () => all("#choices [data-ax]:not(.stale)");
 
 export function arrange() {
   const every = spots();
   if (!every.length) return;
   const disc = discSize();
-  const tile = /** @type {SVGRectElement} */ (/** @type {Element} */ (byId("last-tile")));
+  const tile = /** @type {SVGRectElement} */ (/** @type {Element} */ (one("#last .frame:not(.stale)")));
   /** @type {Point} */
   const centre = [tile.x.baseVal.value + 49, tile.y.baseVal.value + 49];
   const standing = settlers(centre);
-  const handle = document.getElementById("turn-here");
+  const handle = one("#choices .turn-here:not(.stale)");
   const hold = handle && corner(centre, standing, disc);
   /** @type {Choice[]} */
   const choices = every

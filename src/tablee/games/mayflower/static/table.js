@@ -1,9 +1,8 @@
-// The land on this screen: moved by map.js, gestures.js and following.js, its features shown by features.js, the tile
-// in hand by ghost.js, what may be chosen by markers.js, what happens by motion.js, and tile after tile for the
-// keyboard by tile_navigation.js.
+// The land on this screen: moved by map.js, gestures.js and following.js, its features and tiles told by features.js,
+// the tile in hand by ghost.js, what was tapped by asked.js, what may be chosen by markers.js, what happens by motion.js.
 /** @import { Box } from "./map.js" */
 import { all, byId, closest, data, one } from "/static/platform/dom.js";
-import { pin, restoreHighlight, showStep } from "./features.js";
+import { keepOneTabStop, pin, restoreHighlight, showStep } from "./features.js";
 import { follow, followTurn, sites } from "./following.js";
 import { updateGhost } from "./ghost.js";
 import "./gestures.js";
@@ -23,9 +22,8 @@ import {
 } from "./map.js";
 import { arrange } from "./markers.js";
 import { animate } from "./motion.js";
-import { keepOneTabStop } from "./tile_navigation.js";
 
-const [map, elsewhere] = ["map", "elsewhere"].map(byId);
+const map = byId("map");
 
 function lastBox() {
   const tile = document.getElementById("last-tile");
@@ -61,8 +59,11 @@ const bigger = (box, by) => ({
 // Hints: places out of view, a last tile out of view, and whether the view follows.
 function updateHints() {
   const hidden = sites().filter((box) => !inView(box)).length;
-  elsewhere.hidden = !hidden;
-  elsewhere.textContent = `${plural(JSON.parse(data(elsewhere, "words")), hidden)} ↗`;
+  const elsewhere = document.getElementById("elsewhere");
+  if (elsewhere) {
+    elsewhere.hidden = !hidden;
+    elsewhere.textContent = `${plural(JSON.parse(data(elsewhere, "words")), hidden)} ↗`;
+  }
   const last = lastBox();
   byId("zoom-last").classList.toggle("calls", last !== null && !inView(last));
   byId("zoom-all").setAttribute("aria-pressed", String(!isMovedByPlayer()));

@@ -1,7 +1,8 @@
 // The pencil in hand: where a cell takes several projects, a tap draws the one picked up in the bar. The cells say what
 // they may take. New dice tumble once, and the final scoring shows the parks that count.
-import { all, byId, closest, data } from "/static/platform/dom.js";
+import { all, byId, closest, data, one } from "/static/platform/dom.js";
 import { emit } from "/static/platform/events.js";
+import { mark } from "/static/platform/optimistic.js";
 import { tableState } from "/static/platform/table_state.js";
 
 const TYPES = ["house", "forest", "lake", "park"];
@@ -47,6 +48,24 @@ function tumble() {
 function update() {
   if (picked && document.getElementById(`pencil-${picked}`)) pickUp(picked);
   tumble();
+}
+
+// The stroke is there, or rubbed out, before the server has shown it.
+document.addEventListener("tablee:asked", ({ detail }) => {
+  const { draft } = tableState();
+  for (const move of detail.filter((each) => !draft.includes(each))) drawAsked(move);
+  for (const move of draft.filter((each) => !detail.includes(each))) mark(cellOf(move), "rubbed-out");
+});
+
+const cellOf = (/** @type {string} */ move) => document.getElementById(`cell-${move.split(" ")[2]}`);
+
+/** @param {string} move */
+function drawAsked(move) {
+  const cell = cellOf(move);
+  const stroke = cell && one(`.ghost.for-${move.split(" ")[1]}`, cell);
+  if (!cell || !stroke) return;
+  mark(cell, "tried");
+  mark(stroke, "asked");
 }
 
 document.addEventListener("tablee:now", update);

@@ -1,0 +1,237 @@
+// The one line between a table's page and its server: what this screen wants to be shown, its turns and its requests
+// go out, pictures of the table come in. How they travel is the business of server_connection.js.
+/** @import { SocketMessage, TableMessage, ViolatedRule } from "./messages.d.ts" */
+/** @import { Turn } from "./outbox.js" */
+/** @import { Screen } from "./table_state.js" */
+/** @import { Reply } from "./types.d.ts" */
+import { showAsked } from "./optimistic.js";
+import { openOutbox } from "./outbox.js";
+import { isOutdated, reloadOrNotify, setReachable, showNotSent, showServerError } from "./page_status.js";
+import { stamps } from "./patch.js";
+import { preferences } from "./preferences.js";
+import { dropLostKeys } from "./seat_keys.js";
+import { ask, canInflate, openConnection } from "./server_connection.js";
+import {
+  keys,
+  lastSerial,
+  learn,
+  newId,
+  nextSerial,
+  screen,
+  setScreen,
+  table,
+  tableId,
+  tableState,
+  tokenOf,
+  words,
+} from "./table_state.js";
+import { released } from "./taps.js";
+import { toast } from "./toast.js";
+
+const UNDECIDED = [502, 503, 504]; // statuses after which the same request may be sent again
+const address = `/api/tables/${tableId}`;
+
+let turnSerial = 0; // of what we said with the turn in it
+let refusal = ""; // what the server said last that was no picture
+/** @type {number | null} */
+let reportNumber = null; // the number of the trouble that it told
+/** @type {(message: TableMessage, newest: boolean) => void} */
+let show = () => {};
+
+/** @param {(message: TableMessage, newest: boolean) => void} react shows what came; whether it answers what we said last */
+export function onPicture(react) {
+  show = react;
+}
+
+/** Whether everything that this screen has said is answered. */
+export const isAnswered = () => tableState().serial === lastSerial() && outbox.isEmpty();
+
+/** Whether the confirmed turn, if there is one, is acknowledged. */
+export const isAcknowledged = () => outbox.isEmpty();
+
+/**
+ * What this screen tells the server to be shown.
+ *
+ * @returns {SocketMessage}
+ */
+const hello = () => ({
+  page: true,
+  keys,
+  ...screen,
+  serial: lastSerial(),
+  pace: preferences.pace,
+  packed: canInflate,
+});
+
+/** @param {Partial<Screen>} change */
+export function send(change) {
+  setScreen(change);
+  nextSerial();
+  table.dataset.live = "false";
+  if (!connection.send(hello())) poll();
+  showAsked();
+}
+
+/**
+ * Plays a whole turn.
+ *
+ * @param {string[]} moves
+ */
+export function confirm(moves) {
+  const { me, version } = tableState();
+  outbox.put({ token: tokenOf(me), at: version, id: newId(), moves });
+}
+
+/** Asks for what may have been missed. */
+export const check = () => connection.check();
+
+/**
+ * A request about this table; whatever could not be sent is said.
+ *
+ * @param {string} what
+ * @param {string | undefined} bearer
+ * @param {object} [body]
+ */
+export async function post(what, bearer, body) {
+  const answer = await request(what, bearer, body);
+  if (!answer) showNotSent();
+  return answer;
+}
+
+/**
+ * @param {string} what
+ * @param {string | undefined} bearer
+ * @param {object | undefined} body
+ * @param {() => boolean} isMissed whether an answer that never came is missed
+ */
+async function request(what, bearer, body, isMissed = () => true) {
+  const answer = await ask(`${address}/${what}`, { method: "POST", bearer, body });
+  if (answer) return decided(answer.status, answer.body);
+  if (isMissed()) setReachable(false);
+  return null;
+}
+
+/**
+ * What the server decided, or null where it could not.
+ *
+ * @param {number} status
+ * @param {any} body
+ * @returns {Reply | null}
+ */
+function decided(status, body) {
+  if (body && !UNDECIDED.includes(status)) {
+    setReachable(true);
+    return { ok: status < 400, status, body };
+  }
+  showServerError(body?.error ?? words.trouble.replace("{status}", String(status)));
+  return null;
+}
+
+async function poll() {
+  const asked = lastSerial();
+  const message = { ...hello(), seen: stamps(table), picture: tableState().picture, told_of: reportNumber };
+  const answer = await request("page", undefined, message, () => !connection.live()); // else one that came too late is not missed
+  if (!answer) return;
+  await released();
+  if (answer.status === 403) dropKeys(answer.body.error);
+  const ended = [403, 404, 410].includes(answer.status); // there is nothing here for this screen
+  connection.end(ended);
+  if (answer.status === 404) return location.reload(); // the table is kept no more: its page says so, and the way on
+  if (ended) showServerError(answer.body.error);
+  else if (asked === lastSerial() && !connection.live()) receive(answer.body);
+}
+
+/** @param {string} reason */
+function dropKeys(reason) {
+  if (keys) dropLostKeys(tableId, keys, reason, async (key) => (await statusOf(key)) !== 403);
+}
+
+/**
+ * The status with which the server shows the table to this key: 200, or 403 where it opens no seat.
+ *
+ * @param {string} key
+ */
+export async function statusOf(key) {
+  return (await ask(address, { bearer: key }))?.status;
+}
+
+/** @param {TableMessage} message */
+function receive(message) {
+  if (message.turn) return outbox.answered(message.turn, decided(message.status ?? 0, message.body));
+  if (!outbox.isTroubled()) setReachable(true);
+  if (message.error) {
+    reportNumber = message.told_of ?? reportNumber;
+    refusal = message.error;
+    return toast(refusal);
+  }
+  const build = message.now?.build;
+  if (isOutdated(build)) return reloadOrNotify(build, screen.draft.length > 0 || !outbox.isEmpty());
+  const newest = message.serial === lastSerial();
+  learn({ ...message.now, serial: message.serial });
+  const now = tableState();
+  if (newest) {
+    setScreen({ draft: now.draft, at: now.version });
+    if (message.now?.refused) showRefusal(now.refused, now.why, now.kindly);
+  }
+  show(message, newest);
+}
+
+/**
+ * Says what is wrong, and behind it the rule that says so.
+ *
+ * @param {string} sentence
+ * @param {Partial<ViolatedRule> | null} why
+ */
+function showRefusal(sentence, why, kindly = false) {
+  toast(sentence, { good: kindly, why: why?.sentence ? { ...why, sentence: why.sentence, words } : null });
+}
+
+/** @type {ReturnType<typeof openConnection<TableMessage>>} */
+const connection = openConnection(`${address}/ws`, {
+  hello: () => ({ ...hello(), seen: stamps(table), picture: tableState().picture }),
+  ping: () => send({}),
+  poll: () => {
+    poll();
+    outbox.flush();
+  },
+  onMessage: receive,
+  isWaiting: () => table.dataset.live === "false" && !outbox.isPosting(),
+  onOpen: () => {
+    setReachable(true);
+    outbox.flush();
+  },
+  onClosed: () => outbox.lost(),
+  onRejected: () => dropKeys(refusal),
+  onUnreadable: () => learn({ picture: "" }),
+});
+
+const outbox = openOutbox({
+  send: sendTurn,
+  post: ({ token, ...turn }) => {
+    table.dataset.live = "false";
+    return request("moves", token, turn);
+  },
+  onAnswer: onTurnAnswer,
+});
+
+/**
+ * With the turn goes how this screen is to be shown after it: through whichever seat moves next.
+ *
+ * @param {Turn} turn
+ */
+function sendTurn({ token, ...turn }) {
+  if (!connection.live()) return false;
+  turnSerial = nextSerial();
+  table.dataset.live = "false";
+  return connection.send({ ...hello(), chosen: null, token, turn });
+}
+
+/**
+ * @param {Reply} answer
+ * @param {boolean} bySocket
+ */
+function onTurnAnswer(answer, bySocket) {
+  if (!answer.ok) showRefusal(answer.body.error, answer.body, answer.body.kindly);
+  if (!bySocket || turnSerial !== lastSerial()) return send({ chosen: null, ...(!answer.ok && { draft: [] }) });
+  setScreen({ chosen: null }); // the server knows, and shows it next
+}

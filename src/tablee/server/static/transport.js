@@ -1,0 +1,15 @@
+// How a page reaches what answers it, and how it goes to another page. In a site without a server, another module of this
+// name takes its place: there a worker answers.
+
+/** @param {string} path */
+export const openSocket = (path) =>
+  new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ */
+export const send = (path, options) => fetch(path, options);
+
+/** @param {string} path */
+export const openPage = (path) => location.assign(path);
