@@ -7,6 +7,7 @@ import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import mkstemp
 
 import pytest
 from hypothesis import settings
@@ -15,14 +16,30 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser import chromium
 from tests.browser.table import BrowserTable, OpenTable, Screens
 from tests.plugin_game import PluginGame
-from tests.rounds import rounds
+from tests.rounds import MANY, rounds
+from tests.server import seeds
 from tests.server.process import ForkedServer, ServerProcess
 
 ROOMS = Path(__file__).parent / "tests/rooms"  # holds a game that another package brings; every law is tested on it too
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOMS), os.environ.get("PYTHONPATH", "")]))
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores SIGINT, and child processes inherit that
-settings.register_profile("tablee", deadline=None)  # no deadline: the first example may have to compile
+# No deadline: the first example may have to compile. What a test meets follows from the test alone, unless much of it runs.
+settings.register_profile("tablee", deadline=None, derandomize=not MANY)
 settings.load_profile("tablee")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    handle, os.environ[seeds.FILE] = mkstemp(prefix="tablee-running-test-")
+    os.close(handle)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    Path(os.environ.pop(seeds.FILE)).unlink()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    seeds.begin_test(item.nodeid)
 
 
 @pytest.fixture(scope="session")

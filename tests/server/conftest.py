@@ -1,21 +1,20 @@
-"""Fixtures: the application in this process, on a store of its own, with fixed seeds."""
+"""Fixtures: the application in this process, on a store of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from tablee.core import fairness
 from tablee.server.app import make_app
 from tablee.server.ops import error_reports
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
 from tests.server.engine import open_store
+from tests.server.seeds import table_config
 
 
 @pytest.fixture
@@ -23,12 +22,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened = open_store(tmp_path)
     yield opened
     opened.close()
-
-
-@pytest.fixture
-def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
-    numbers = count()
-    monkeypatch.setattr(fairness, "new_seed", lambda: fairness.seed_for(1, next(numbers)))
 
 
 @pytest.fixture(autouse=True)
@@ -40,10 +33,10 @@ def _no_report_folder() -> Iterator[None]:
 @pytest.fixture
 def config() -> TableConfig:
     """Configuration of the tables; a test overrides it by `parametrize`."""
-    return TableConfig(bot_pace=0, stand_in_level="greedy")  # medium needs a quiet machine
+    return table_config(stand_in_level="greedy")  # medium needs a quiet machine
 
 
 @pytest.fixture
-def client(store: Store, seeded: None, config: TableConfig) -> Iterator[TestClient]:
+def client(store: Store, config: TableConfig) -> Iterator[TestClient]:
     with TestClient(make_app(TableRegistry(store, config=config))) as opened:
         yield opened

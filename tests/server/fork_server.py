@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 import tablee.server.process  # noqa: F401  imported once for all servers
-from tablee.cli import main
+from tests.server.seeded_server import main
 
 
 def serve(order: dict[str, Any]) -> None:

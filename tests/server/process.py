@@ -48,7 +48,7 @@ class ServerProcess:
 
     def start(self) -> Self:
         """Start the server, after the first time on the same port, so that pages reconnect."""
-        command = [sys.executable, "-m", "tablee", *self._arguments()]
+        command = [sys.executable, "-m", "tests.server.seeded_server", *self._arguments()]
         if self._files:
             command = ["sh", "-c", f'ulimit -n {self._files}; exec "$@"', "sh", *command]
         with self._output_file.open("wb") as output:

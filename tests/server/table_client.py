@@ -12,11 +12,11 @@ from starlette.testclient import TestClient
 from tablee.core.game import Seat
 from tablee.server.storage.store import Store
 from tablee.server.table import decisions
-from tablee.server.table.config import TableConfig
 from tablee.server.table.table import Table
+from tests.server.seeds import table_config
 
 NUMBERS = count()
-NOBODY_PRESENT = TableConfig(bot_pace=0, poll_timeout=0)  # a player who only uses the API counts as absent, so that they are asked nothing
+NOBODY_PRESENT = table_config(poll_timeout=0)  # a player who only uses the API counts as absent, so that they are asked nothing
 
 
 def without_presence(seen: dict[str, Any]) -> dict[str, Any]:

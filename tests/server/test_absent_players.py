@@ -20,9 +20,10 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
-AT_ONCE = TableConfig(bot_pace=0, away_after=0, stand_in_level="greedy")
+AT_ONCE = table_config(away_after=0, stand_in_level="greedy")
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_a_bot_sits_in_until_the_owner_takes_the_seat_back(two: TableClient, sto
     until(two, lambda seen: 1 not in seen["to_act"])
     refused = two.send(1, "avenue A", two.see()["version"])
     assert (refused.status_code, refused.json()["error"]) == (409, "a bot plays for you: take your seat back first")
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         two.client = restarted
         assert do(two, 1, 1, "take-back").status_code == 200
         two.finish_round(0)
@@ -83,14 +84,14 @@ def test_a_seat_given_away_is_its_owners_until_the_newcomer_has_moved(two: Table
     refused = two.send(1, two.see(1)["legal"][0], two.see()["version"])
     assert (refused.status_code, refused.json()["error"]) == (409, "your seat was given away while you were away: take it back first")
     sentence = "this seat has been given to somebody else, and this link does not open it any more"
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as two.client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as two.client:
         seen = with_token(two.client, two.path, given["token"]).json()
         assert (seen["seat"], seen["names"]) == (1, ["P0", "Cy"])
         assert seen["legal"]
         owner, two.tokens[1] = two.tokens[1], given["token"]
         two.play(1)
         assert with_token(two.client, two.path, owner).json()["error"] == sentence
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as two.client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as two.client:
         assert with_token(two.client, two.path, owner).json()["error"] == sentence
         assert sentence.partition(",")[0] in page_of(two, owner)
 
@@ -98,7 +99,7 @@ def test_a_seat_given_away_is_its_owners_until_the_newcomer_has_moved(two: Table
 def test_an_owner_who_is_back_in_time_takes_the_seat_from_the_newcomer(two: TableClient, store: Store) -> None:
     first = do(two, 0, 1, "hand-over", name="Cy").json()["token"]
     second = do(two, 0, 1, "hand-over", name="Di").json()["token"]
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as two.client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as two.client:
         assert do(two, 1, 1, "take-back").status_code == 200
         assert two.see()["names"] == ["P0", "P1"]
         assert [with_token(two.client, two.path, token).status_code for token in (first, second)] == [403, 403]
@@ -107,7 +108,7 @@ def test_an_owner_who_is_back_in_time_takes_the_seat_from_the_newcomer(two: Tabl
 
 def test_a_seat_that_was_just_given_is_not_away_yet(store: Store) -> None:
     now = 1000.0
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0, monotonic=lambda: now)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config(monotonic=lambda: now)))) as client:
         two = TableClient(client)
         now += 100
         away = "has been away for a while"
@@ -187,14 +188,14 @@ def test_a_new_device_gets_a_seat_when_those_who_are_here_agree(client: TestClie
         assert "Somebody at a new device says: I am P1." in page_of(table, table.tokens[2])
         assert do(table, 2, 1, "let-in", claim=asked["version"]).status_code == 200
     owner, table.tokens[1] = table.tokens[1], NEW_KEY
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as table.client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as table.client:
         assert with_token(table.client, table.path, owner).json()["seat"] == table.see(1)["seat"] == 1
         table.play(1)
         assert with_token(table.client, table.path, owner).status_code == 403
 
 
 def test_nobody_claims_the_seat_of_somebody_who_was_here_a_moment_ago(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as client:
         table = TableClient(client, 2)
         with here(table, 0):
             with here(table, 1):
@@ -304,7 +305,7 @@ def test_only_the_others_at_the_table_may_and_only_with_somebody_who_is_absent(c
     two.finish_round(1)
     assert do(two, 0, 1, "stand-in").status_code == 409, "nobody waits for them"
     assert do(two, 0, 7, "stand-in").status_code == 409
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as another:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as another:
         late = TableClient(another)
         refused = do(late, 0, 1, "stand-in")
         assert refused.status_code == 409
@@ -320,7 +321,7 @@ def test_a_paused_table_rests_until_somebody_goes_on(two: TableClient, store: St
     move = two.see(0)["legal"][0]
     refused = two.send(0, move, 2, "once")
     assert (refused.status_code, refused.json()["error"]) == (409, "the game is paused; any player may go on with it")
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         two.client = restarted
         assert two.send(0, move, 2, "once").status_code == 409
         assert pause(0, False).json() == {"version": 3}
@@ -345,7 +346,7 @@ def test_in_a_pause_nothing_is_taken_back_or_given_away_but_one_may_come_back(tw
 
 def test_after_a_bot_sat_in_a_dropped_connection_is_no_reason_to_give_the_seat_away(store: Store) -> None:
     now = 1000.0
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60, monotonic=lambda: now)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config(bot_pace=60, monotonic=lambda: now)))) as client:
         two = TableClient(client)
         now += 100
         assert do(two, 0, 1, "stand-in").status_code == 200

@@ -14,8 +14,8 @@ from tablee.core import record
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tests.server.process import ServerProcess
+from tests.server.seeds import table_config
 from tests.server.table_client import NOBODY_PRESENT, TableClient
 
 VILLAGE = {"game": "rolling-village", "seats": [{"kind": "human", "name": "Ada"}, {"kind": "bot", "level": "greedy"}]}
@@ -348,7 +348,7 @@ def test_an_unknown_page_is_one_sentence_for_people_and_for_programs(client: Tes
 
 def test_who_opened_localhost_invites_friends_to_the_address_on_the_network(store: Store) -> None:
     with TestClient(
-        make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), "http://192.168.7.5:8000"), base_url="http://localhost:8000"
+        make_app(TableRegistry(store, config=table_config()), "http://192.168.7.5:8000"), base_url="http://localhost:8000"
     ) as client:
         page = client.post("/new/rolling-village")
     assert page.url.host == "localhost"

@@ -15,8 +15,8 @@ from tablee import games
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tests.server.engine import open_store
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -35,7 +35,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def client(store: Store) -> Iterator[TestClient]:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as client:
         yield client
 
 
@@ -96,11 +96,11 @@ def test_art_of_another_version_is_not_there(client: TestClient, path: str) -> N
 def test_a_corrected_box_has_its_own_art_and_an_older_table_keeps_its_own(store: Store, tmp_path: Path) -> None:
     corrected = tmp_path / "corrected.toml"
     corrected.write_text(games.find("mayflower").components.text.replace(*CORRECTION), encoding="utf-8")
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as before:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as before:
         table = TableClient(before, game="mayflower").made["table"]
         old = art_of(before.get(f"/t/{table}").text)
         drawn = before.get(old).text
-    with TestClient(make_app(TableRegistry(store, boxes={"mayflower": corrected}, config=TableConfig(bot_pace=0)))) as after:
+    with TestClient(make_app(TableRegistry(store, boxes={"mayflower": corrected}, config=table_config()))) as after:
         new = art_of(page_of(after, "mayflower"))
         assert Path(new).stem != Path(old).stem
         assert after.get(new).text != drawn

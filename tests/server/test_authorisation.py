@@ -17,8 +17,8 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.http.middleware.limits import Limits
 from tablee.server.registry import TableRegistry
-from tablee.server.table.config import TableConfig
 from tests.server.engine import open_store
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -76,7 +76,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         closing(store),
         TestClient(
             make_app(
-                TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0)),
+                TableRegistry(store, config=table_config(away_after=0)),
                 limits=Limits(tables_per_minute=100_000),
             )
         ) as opened,

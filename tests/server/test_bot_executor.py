@@ -22,8 +22,8 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import bot_executor
 from tablee.server.table.bot_executor import BotExecutor
-from tablee.server.table.config import TableConfig
 from tests.server.event_loop import run_async
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient, without_presence
 
 pytestmark = pytest.mark.one_engine
@@ -125,5 +125,5 @@ def test_the_log_says_so_and_is_the_same_after_a_restart(client: TestClient, sto
     assert "1 hurried" in seen["log"]
     assert not any(line.endswith("hurried") for line in table.record()["log"])
     assert "has not finished thinking and plays at once" in client.get(table.made["watch"]).text
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as again:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as again:
         assert without_presence(again.get(table.path).json()) == without_presence(seen)

@@ -16,11 +16,11 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import bot_player
 from tablee.server.table.bot_executor import BotDecision, BotExecutor
-from tablee.server.table.config import TableConfig
 from tablee.server.table.models import LogAppend, StoreError
 from tablee.server.table.seats import SeatSpec
 from tablee.server.table.table import Table
 from tests.server.event_loop import run_async
+from tests.server.seeds import table_config
 from tests.server.table_client import play_move
 
 pytestmark = pytest.mark.one_engine
@@ -52,7 +52,7 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
 
 def test_whoever_comes_back_while_the_bot_waits_plays_alone(store: Store) -> None:
     async def test() -> None:
-        with closing(TableRegistry(store, config=TableConfig(bot_pace=1, away_after=0))) as registry:
+        with closing(TableRegistry(store, config=table_config(bot_pace=1, away_after=0))) as registry:
             table = await waiting_for_bo(registry)
             assert table.bot_player.busy
             version = await table.change(table.absent_players.return_to_seat(BO))
@@ -72,7 +72,7 @@ def test_whoever_comes_back_while_the_bot_thinks_plays_alone(store: Store, monke
             return BotDecision(match.legal(seat)[0])
 
         monkeypatch.setattr(BotExecutor, "choose", choose)
-        with closing(TableRegistry(store, config=TableConfig(bot_pace=0, bot_retry_delay=0, away_after=0))) as registry:
+        with closing(TableRegistry(store, config=table_config(bot_retry_delay=0, away_after=0))) as registry:
             table = await waiting_for_bo(registry)
             await begun.wait()
             version = await table.change(table.absent_players.return_to_seat(BO))
@@ -90,7 +90,7 @@ def test_a_bot_that_cannot_play_says_so_once_and_rests_where_nobody_looks(
         raise StoreError(msg("the disk is full"))
 
     async def test() -> None:
-        with closing(TableRegistry(store, config=TableConfig(bot_pace=0, bot_retry_delay=0, idle_after=1.0))) as registry:
+        with closing(TableRegistry(store, config=table_config(bot_retry_delay=0, idle_after=1.0))) as registry:
             monkeypatch.setattr(store, "append_all", full)
             table, _ = await registry.create("rolling-village", {}, [SeatSpec("bot", level="greedy")] * 2)
             await until_it_rests(table)
@@ -110,7 +110,7 @@ def test_rules_that_break_their_contract_are_reported_once_and_not_tried_again(
 
     async def test() -> None:
         monkeypatch.setattr(BotExecutor, "choose", cannot)
-        with closing(TableRegistry(store, config=TableConfig(bot_pace=0))) as registry:
+        with closing(TableRegistry(store, config=table_config())) as registry:
             table, _ = await registry.create("rolling-village", {}, [SeatSpec("bot", level="greedy")] * 2)
             await until_it_rests(table)
             assert table.error_report

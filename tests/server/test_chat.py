@@ -20,12 +20,12 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage import schema
 from tablee.server.storage.store import Store
 from tablee.server.table import chat
-from tablee.server.table.config import TableConfig
 from tablee.server.table.table import Table
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import FragmentCache
 from tablee.server.view.rendered_view import etag, render_view
 from tests.server.classroom import Classroom
+from tests.server.seeds import table_config
 from tests.server.table_client import NUMBERS, TableClient
 
 
@@ -76,7 +76,7 @@ def test_what_is_said_is_read_by_all_counts_once_and_outlives_the_server(table: 
     assert "&lt;b&gt;Good&lt;/b&gt; luck" in page(table)
     assert "chat-form" in page(table, keys=table.tokens[0])
     assert "chat-form" not in page(table), "a spectator only reads"
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         table.client = restarted
         assert messages(table) == lines
         assert write(table, 0, "Again", "y").json() == {"number": 3}
@@ -98,7 +98,7 @@ def test_a_seat_that_says_too_much_is_asked_to_wait_and_the_others_are_not(table
 
 
 def test_the_next_owner_of_a_seat_has_not_said_what_was_said_before(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config(away_after=0)))) as client:
         table = TableClient(client, chat=True)
         write(table, 1, "Back in a minute")
         given = client.post(f"{table.path}/seats/1", json={"do": "hand-over", "name": "Cy"}, headers=table.bearer(0))
@@ -107,7 +107,7 @@ def test_the_next_owner_of_a_seat_has_not_said_what_was_said_before(store: Store
         assert messages(table) == [(1, "P1", "Back in a minute"), (1, "Cy", "Hello")]
 
 
-@pytest.mark.parametrize("config", [TableConfig(bot_pace=0, chat_messages=3)])
+@pytest.mark.parametrize("config", [table_config(chat_messages=3)])
 def test_only_the_newest_messages_are_stored_and_deleted_with_the_table(table: TableClient, store: Store, tmp_path: Path) -> None:
     for number in range(5):
         write(table, number % 2, f"Nightingale {number}")
@@ -126,7 +126,7 @@ def test_data_from_before_there_was_a_chat_is_opened_and_talked_at(table: TableC
         connection.exec_driver_sql("DROP TABLE chat_messages")
         connection.exec_driver_sql("UPDATE schema_version SET version = 2")
     newer = Store.in_folder(tmp_path)
-    with TestClient(make_app(TableRegistry(newer, config=TableConfig(bot_pace=0)))) as client:
+    with TestClient(make_app(TableRegistry(newer, config=table_config()))) as client:
         table.client = client
         assert write(table, 0, "Hello").status_code == 200
     newer.close()
@@ -150,7 +150,7 @@ def test_every_line_is_drawn_though_nothing_else_has_changed(table: TableClient)
     assert len(names) == 2, "a screen that comes back is sent what it does not show"
 
 
-@pytest.mark.parametrize("config", [TableConfig(bot_pace=0, reaction_seconds=1000.0)])
+@pytest.mark.parametrize("config", [table_config(reaction_seconds=1000.0)])
 def test_one_sign_at_a_time(table: TableClient) -> None:
     give = [table.client.post(f"{table.path}/reactions", json={"sign": "wow"}, headers=table.bearer(seat)) for seat in (0, 0, 1)]
     assert [given.status_code for given in give] == [200, 429, 200]

@@ -11,6 +11,7 @@ from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 
@@ -31,7 +32,7 @@ def fake_time() -> FakeTime:
 
 @pytest.fixture
 def config(fake_time: FakeTime) -> TableConfig:
-    return TableConfig(bot_pace=0, monotonic=fake_time.monotonic, wall_time=fake_time.monotonic)
+    return table_config(monotonic=fake_time.monotonic, wall_time=fake_time.monotonic)
 
 
 def timed(client: TestClient, seconds: int) -> TableClient:

@@ -21,8 +21,8 @@ from tablee.server.http.middleware.limits import Limits
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.clubs import ClubStore
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom, Device, finish, names_on_disk, spreadsheet, try_a_move, wait_until
+from tests.server.seeds import table_config
 
 NAMES = [f"Pupil {number}" for number in range(1, 31)]
 ELSEWHERE = ("203.0.113.5", 4000)  # a school's one address, where limits hold
@@ -31,7 +31,7 @@ ELSEWHERE = ("203.0.113.5", 4000)  # a school's one address, where limits hold
 @pytest.fixture
 def school(store: Store) -> Iterator[TestClient]:
     limits = Limits(clock=lambda: 0.0)  # no bucket refills, however slow the machine is
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60)), limits=limits), client=ELSEWHERE) as opened:
+    with TestClient(make_app(TableRegistry(store, config=table_config(bot_pace=60)), limits=limits), client=ELSEWHERE) as opened:
         yield opened
 
 
@@ -140,7 +140,7 @@ def test_all_tables_pause_and_go_on_also_after_a_restart(room: Classroom, store:
     table, token = room.table_of(ada)
     assert try_a_move(room.client, table, token) == (409, "all tables of the class are paused; make your move when they go on")
     assert "All tables are paused" in room.client.get(f"/t/{table}?k={token}").text
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60)))) as again:
+    with TestClient(make_app(TableRegistry(store, config=table_config(bot_pace=60)))) as again:
         assert try_a_move(again, table, token)[0] == 409
     room.organiser.post(f"{room.path}/pause", {"paused": "no"})
     assert try_a_move(room.client, table, token)[0] == 200
@@ -238,7 +238,7 @@ def test_a_class_that_nobody_uses_for_half_a_year_is_deleted(room: Classroom, st
     clubs = ClubStore(store)
     assert clubs.unused() == []
     clubs.update(room.path.rpartition("/")[2], used=date(2020, 1, 1))
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60)))) as later:
+    with TestClient(make_app(TableRegistry(store, config=table_config(bot_pace=60)))) as later:
         wait_until(lambda: later.get(f"/c/{room.code}", follow_redirects=False).status_code == 404, "it is deleted")
     assert room.organiser.get(f"/c/{room.code}").status_code == 404
 

@@ -20,17 +20,17 @@ from tablee.server.storage import clubs
 from tablee.server.storage.mappers import insert_table
 from tablee.server.storage.schema import tables
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.table.models import LogAppend, StoreError
 from tests.server.classroom import Classroom, finish, try_a_move
 from tests.server.event_loop import run_async
+from tests.server.seeds import table_config
 
 PAIRS = {"game": "rolling-village", "size": "2", "level": "random"}
 
 
 @pytest.fixture
 def room(store: Store) -> Iterator[Classroom]:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config(bot_pace=60)))) as client:
         yield Classroom(client)
 
 
@@ -121,7 +121,7 @@ def test_two_swap_or_stay(room: Classroom, store: Store, monkeypatch: pytest.Mon
 
 def test_a_bot_and_a_new_link_at_once_do_not_revive_the_old_link(store: Store) -> None:
     async def both() -> None:
-        registry = TableRegistry(store, config=TableConfig(bot_pace=60))
+        registry = TableRegistry(store, config=table_config(bot_pace=60))
         club, _ = await ClubRegistry(registry).create("5B")
         await club.join("Ada")
         await club.seat_waiting(SeatingPlan("rolling-village", 1))
@@ -156,7 +156,7 @@ def test_a_table_of_older_rules_keeps_no_other_from_being_paused(room: Classroom
     (old, _), (table, token) = map(room.table_of, pupils)
     with store.database.writing() as connection:
         connection.execute(tables.update().where(tables.c.id == old).values(rules=tables.c.rules - 1))
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60)))) as later:
+    with TestClient(make_app(TableRegistry(store, config=table_config(bot_pace=60)))) as later:
         room.client = room.organiser._client = later
         assert try_a_move(later, table, token)[0] == 200
         assert room.organiser.post(f"{room.path}/pause", {"paused": "yes"}).status_code == 303

@@ -17,12 +17,12 @@ from tablee.core.game import Seat
 from tablee.server.http import api, table_actions
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.table.decisions import NotNow
 from tablee.server.table.models import HANDED, hash_token
 from tablee.server.table.seats import NotYourSeat, SeatSpec
 from tablee.server.table.table import Table
 from tests.server.event_loop import run_async
+from tests.server.seeds import table_config
 from tests.server.table_client import play_move
 
 ADA, BO = Seat(0), Seat(1)
@@ -42,7 +42,7 @@ def cross(
         return really(entries)
 
     async def run() -> tuple[TableeError, Table, str]:
-        with closing(TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0))) as registry:
+        with closing(TableRegistry(store, config=table_config(away_after=0))) as registry:
             table, tokens = await registry.create("rolling-village", {}, [SeatSpec("human", "Ada"), SeatSpec("human", "Bo")])
             await play_move(table, BO, table.game.show(table.match.legal(BO)[0]), table.version, "before")
             token = tokens[BO] or ""

@@ -29,11 +29,11 @@ from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage import schema
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.table.models import ConflictError, LogLine, StoreError
 from tests.rounds import rounds
 from tests.server.engine import open_store
 from tests.server.process import ServerProcess
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient, without_presence
 
 KILLS = rounds(few=8, many=60)
@@ -226,7 +226,7 @@ def test_two_writers_cannot_both_win_a_position(store: Store, client: TestClient
 def test_a_second_process_catches_up_with_what_the_first_wrote(client: TestClient, tmp_path: Path) -> None:
     here = TableClient(client)
     other = open_store(tmp_path)
-    with TestClient(make_app(TableRegistry(other, config=TableConfig(bot_pace=0)))) as elsewhere:
+    with TestClient(make_app(TableRegistry(other, config=table_config()))) as elsewhere:
         there = TableClient.__new__(TableClient)
         there.__dict__ |= here.__dict__ | {"client": elsewhere}
         moves = there.see(0)["legal"]
@@ -242,7 +242,7 @@ def test_a_process_that_is_behind_reads_on_before_it_refuses(client: TestClient,
     """Two registries on one folder: the page came from one, its move goes to the other."""
     here = TableClient(client)
     other = open_store(tmp_path)
-    with TestClient(make_app(TableRegistry(other, config=TableConfig(bot_pace=0)))) as elsewhere:
+    with TestClient(make_app(TableRegistry(other, config=table_config()))) as elsewhere:
         there = TableClient.__new__(TableClient)
         there.__dict__ |= here.__dict__ | {"client": elsewhere}
         assert there.see()["version"] == 1
@@ -271,7 +271,7 @@ def test_a_table_of_older_rules_is_not_replayed_by_newer_ones_but_can_be_read(st
     before = table.record(0)
     with store.database.engine.begin() as connection:
         connection.execute(schema.tables.update().values(rules=0))
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         answer = restarted.get(table.path)
         page = restarted.get(f"/t/{table.made['table']}")
         record = restarted.get(f"{table.path}/record", headers=table.bearer(0)).json()

@@ -18,9 +18,9 @@ from tablee.server.ops import error_reports, metrics
 from tablee.server.ops.error_reports import report
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.table.models import NoSuchTable, StoreError
 from tests.server.process import ForkedServer
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 SECRET = "Ada's own name"
@@ -136,7 +136,7 @@ def test_my_tables_are_listed_though_one_is_damaged(client: TestClient, store: S
         key = "id" if where == "tables" else "table_id"
         wanted = {"value": value, "table": bad.made["table"]}
         connection.execute(sql.text(f"UPDATE {where} SET {column} = :value WHERE {key} = :table"), wanted)
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         mine = {"tables": [{"table": each.made["table"], "keys": each.tokens[0]} for each in (bad, good)]}
         listed = restarted.post("/mine", json=mine)
         assert listed.status_code == 200
@@ -152,7 +152,7 @@ def test_a_table_without_seats_is_damaged(client: TestClient, store: Store) -> N
 
 
 def is_damaged(store: Store, table: TableClient) -> None:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         answer = restarted.get(table.path)
         sentence = f"the data of table '{table.made['table']}' is damaged and cannot be read"
         assert (answer.status_code, answer.json()["error"]) == (500, sentence)
@@ -199,7 +199,7 @@ def test_an_error_of_the_database_names_nobody(store: Store, client: TestClient)
 def test_figures_are_shown_where_they_are_asked_for(store: Store, client: TestClient) -> None:
     assert client.get("/metrics").status_code == 404
     try:
-        with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), metrics_enabled=True)) as measured:
+        with TestClient(make_app(TableRegistry(store, config=table_config()), metrics_enabled=True)) as measured:
             table = TableClient(measured)
             table.play(0)
             with measured.websocket_connect(f"{table.path}/ws") as socket:

@@ -13,7 +13,7 @@ from tablee.server.app import make_app
 from tablee.server.ops import error_reports
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -24,7 +24,7 @@ def break_down(*_: Any) -> Any:
 
 
 def test_a_rule_that_raises_harms_its_own_table_only(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0))), raise_server_exceptions=False) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config())), raise_server_exceptions=False) as client:
         bad, good = TableClient(client, 2), TableClient(client, 1)
         table = next(each for each in client.app.state.registry.tables if each.id == bad.made["table"])  # type: ignore[attr-defined]
         original, table.match = table.match, copy(table.match)

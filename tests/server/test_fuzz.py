@@ -19,9 +19,9 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from tablee.server.app import make_app
 from tablee.server.http import api, finished_games
 from tablee.server.registry import TableRegistry
-from tablee.server.table.config import TableConfig
 from tests.rounds import rounds
 from tests.server.engine import open_store
+from tests.server.seeds import table_config
 
 TIMEOUT_S = 120  # seconds; rules may have to be compiled first
 BOUNDED = settings(max_examples=rounds(15, 50), derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
@@ -44,7 +44,7 @@ Case = Any
 @pytest.fixture(scope="module")
 def description(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Description]:
     store = open_store(tmp_path_factory.mktemp("fuzz"))
-    yield schemathesis.openapi.from_asgi("/api/openapi.json", make_app(TableRegistry(store, config=TableConfig(bot_pace=60))))
+    yield schemathesis.openapi.from_asgi("/api/openapi.json", make_app(TableRegistry(store, config=table_config(bot_pace=60))))
     store.close()
 
 

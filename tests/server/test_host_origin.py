@@ -18,9 +18,9 @@ from tablee.server.http.middleware.host_origin import REQUEST_BURST_SECONDS, Hos
 from tablee.server.http.middleware.limits import Limits, TokenBuckets
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.view import rendering
 from tests.server.event_loop import run_async
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -40,7 +40,7 @@ def limits() -> Limits:
 
 @pytest.fixture
 def guarded(store: Store, limits: Limits) -> Iterator[TestClient]:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=limits), client=FRIENDS) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()), limits=limits), client=FRIENDS) as client:
         yield client
 
 
@@ -142,7 +142,7 @@ def test_one_address_has_so_many_screens_and_another_is_not_held_to_account(guar
 
 def test_a_flood_of_requests_from_one_address_is_refused_and_leaves_moves_alone(store: Store) -> None:
     with TestClient(
-        make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=Limits(requests_per_minute=60, clock=lambda: 0.0)),
+        make_app(TableRegistry(store, config=table_config()), limits=Limits(requests_per_minute=60, clock=lambda: 0.0)),
         client=FRIENDS,
     ) as client:
         seats = TableClient(client)

@@ -28,11 +28,11 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage import schema
 from tablee.server.storage.database import Database
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom, finish, spreadsheet
 from tests.server.engine import address_of
 from tests.server.event_loop import run_async
 from tests.server.process import storage_args
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 
@@ -53,7 +53,7 @@ def test_a_copy_made_while_people_play_is_a_data_folder(over: TableClient, tmp_p
     assert capsys.readouterr().out == f"{file}: a whole copy, 2 tables\n"
     assert sorted(each.name for each in file.parent.iterdir()) == ["tablee.db"]
     going.play(1)
-    with TestClient(make_app(TableRegistry(Store.in_folder(file.parent), config=TableConfig(bot_pace=0)))) as elsewhere:
+    with TestClient(make_app(TableRegistry(Store.in_folder(file.parent), config=table_config()))) as elsewhere:
         seen = elsewhere.get(going.path, headers=going.bearer(0)).json()
         assert (seen["version"], seen["seat"]) == (2, 0)
         assert elsewhere.get(f"{over.path}/record").json() == over.record()
@@ -122,7 +122,7 @@ def test_an_idle_lobby_is_deleted_too(store: Store, client: TestClient) -> None:
     left, found = store.ids()
     for table in (left, found):
         opened_long_ago(store, table, 40)
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as later:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as later:
         assert later.get(f"/t/{found}").status_code == 200
     assert store.delete_idle(datetime.now(UTC) - timedelta(days=30)) == 1
     assert store.ids() == [found]
@@ -141,7 +141,7 @@ def test_a_class_keeps_its_results_as_long_as_it_lives(store: Store, client: Tes
 
 def quickly_kept(store: Store, retention: int = 0) -> FastAPI:
     """Return an application with a hundred rounds of housekeeping a second."""
-    registry = TableRegistry(store, config=TableConfig(bot_pace=0))
+    registry = TableRegistry(store, config=table_config())
     return make_app(registry, retention=retention, housekeeping_interval=0.01)
 
 

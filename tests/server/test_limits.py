@@ -30,9 +30,9 @@ from tablee.server.http.middleware.limits import LOCAL_CLIENT, Limits, TokenBuck
 from tablee.server.process import listen, uvicorn_config
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom
 from tests.server.process import ServerProcess
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -58,7 +58,7 @@ def opened(registry: TableRegistry, most: int, proxy: str = "", limits: Limits =
 
 @pytest.fixture
 def short_timeout_port(store: Store) -> Iterator[int]:
-    with opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 100, limits=Limits(request_timeout=SHORT_TIMEOUT_S)) as port:
+    with opened(TableRegistry(store, config=table_config()), 100, limits=Limits(request_timeout=SHORT_TIMEOUT_S)) as port:
         yield port
 
 
@@ -103,7 +103,7 @@ def test_who_does_not_finish_asking_is_hung_up_on(short_timeout_port: int, store
 
 def test_who_does_not_take_the_answer_is_hung_up_on(store: Store) -> None:
     limits = Limits(request_timeout=SHORT_TIMEOUT_S, response_timeout=SHORT_TIMEOUT_S)
-    with opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 100, limits=limits) as port, call(port) as connection:
+    with opened(TableRegistry(store, config=table_config()), 100, limits=limits) as port, call(port) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
             send_repeatedly(connection, b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", pause=0.05)
@@ -168,7 +168,7 @@ def test_who_is_connected_stays_and_who_is_slow_may_be_slow(short_timeout_port: 
 
 
 def test_a_full_server_says_so_in_one_sentence_and_opens_again(store: Store) -> None:
-    registry = TableRegistry(store, config=TableConfig(bot_pace=0))
+    registry = TableRegistry(store, config=table_config())
     with TestClient(make_app(registry)) as client:
         table = TableClient(client).made["table"]
     with opened(registry, 3) as port:
@@ -187,7 +187,7 @@ def test_a_full_server_says_so_in_one_sentence_and_opens_again(store: Store) -> 
 
 
 def test_who_says_nothing_makes_room_for_who_asks(store: Store) -> None:
-    with opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 5) as port, contextlib.ExitStack() as silent:
+    with opened(TableRegistry(store, config=table_config()), 5) as port, contextlib.ExitStack() as silent:
         first, *_ = [silent.enter_context(call(port)) for _ in range(20)]
         assert ask(port)[0] == 200
         with contextlib.suppress(ConnectionResetError):
@@ -202,7 +202,7 @@ BUSY_WITH_NOTHING = {
 
 @pytest.mark.parametrize("sent", BUSY_WITH_NOTHING.values(), ids=BUSY_WITH_NOTHING)
 def test_who_keeps_a_connection_for_nothing_makes_room(store: Store, sent: bytes) -> None:
-    with opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 5) as port, contextlib.ExitStack() as flood:
+    with opened(TableRegistry(store, config=table_config()), 5) as port, contextlib.ExitStack() as flood:
         for _ in range(20):
             held = flood.enter_context(call(port))
             with contextlib.suppress(ConnectionError):
@@ -212,7 +212,7 @@ def test_who_keeps_a_connection_for_nothing_makes_room(store: Store, sent: bytes
 
 def test_whoever_holds_most_connections_makes_room_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with (
-        opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 5) as port,
+        opened(TableRegistry(store, config=table_config()), 5) as port,
         socket.socket() as visitor,
         contextlib.ExitStack() as flood,
     ):
@@ -254,7 +254,7 @@ def receive_until(connection: socket.socket, end: bytes) -> bytes:
 
 
 def test_who_talks_on_after_being_refused_does_not_keep_the_socket(store: Store) -> None:
-    with opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 9) as port, open_websocket(port, "/api/tables/nowhere") as refused:
+    with opened(TableRegistry(store, config=table_config()), 9) as port, open_websocket(port, "/api/tables/nowhere") as refused:
         refused.sendall(HELLO)
         receive_until(refused, SERVER_CLOSE)
         with suppress(ConnectionError):  # the server closed before it had read everything, which is as good
@@ -264,12 +264,12 @@ def test_who_talks_on_after_being_refused_does_not_keep_the_socket(store: Store)
 
 @pytest.fixture
 def table_path(store: Store) -> str:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as client:
         return TableClient(client).path
 
 
 def test_who_pings_without_reading_is_hung_up_on(store: Store, table_path: str) -> None:
-    with opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 9) as port:
+    with opened(TableRegistry(store, config=table_config()), 9) as port:
         with open_websocket(port, table_path) as deaf:
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             with pytest.raises((BrokenPipeError, ConnectionResetError)):
@@ -286,7 +286,7 @@ def test_many_small_messages_are_received_a_little_at_a_time(store: Store, table
         receive(connection, data)
 
     monkeypatch.setattr(Connection, "data_received", note)
-    with opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 9) as port:
+    with opened(TableRegistry(store, config=table_config()), 9) as port:
         with open_websocket(port, table_path) as spectator:
             spectator.sendall(HELLO * 5000)
             assert spectator.recv(1)
@@ -326,7 +326,7 @@ def test_as_many_files_may_be_open_as_the_system_lets_us() -> None:
 @pytest.mark.parametrize(("proxy", "scheme"), [("", "http"), ("127.0.0.1", "https"), ("192.0.2.1", "http")])
 def test_only_the_proxy_that_was_named_is_believed(store: Store, proxy: str, scheme: str) -> None:
     with (
-        opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 9, proxy) as port,
+        opened(TableRegistry(store, config=table_config()), 9, proxy) as port,
         closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_S)) as connection,
     ):
         headers = {"content-type": "application/json", "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.5"}
@@ -352,9 +352,7 @@ def table_makers(client: TestClient) -> list[Callable[[], int]]:
 
 
 def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -> None:
-    with TestClient(
-        make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=Limits(tables_per_minute=3, clock=still))
-    ) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()), limits=Limits(tables_per_minute=3, clock=still))) as client:
         makers = table_makers(client)  # makes one
         assert [make() for make in makers] == [201, 303, 303, 201]
         assert [makers[0]() for _ in range(2)] == [201, 429]
@@ -367,18 +365,14 @@ def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -
 
 
 def test_what_was_not_made_is_not_counted(store: Store) -> None:
-    with TestClient(
-        make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=Limits(tables_per_minute=1, clock=still))
-    ) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()), limits=Limits(tables_per_minute=1, clock=still))) as client:
         for _ in range(20):
             assert client.post("/api/tables", json={}).status_code == 422
         assert client.post("/api/tables", json=TABLE).status_code == 201
 
 
 def test_records_count_whether_or_not_they_are_refused(store: Store) -> None:
-    with TestClient(
-        make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=Limits(tables_per_minute=1, clock=still))
-    ) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()), limits=Limits(tables_per_minute=1, clock=still))) as client:
         assert [client.post("/api/records", content="{}").status_code for _ in range(3)] == [422, 422, 429]
 
 
@@ -409,7 +403,7 @@ def wrong(count: int) -> list[str]:
 @pytest.fixture
 def guessed(store: Store) -> Iterator[TestClient]:
     with TestClient(
-        make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=Limits(wrong_codes_per_minute=3, clock=still)),
+        make_app(TableRegistry(store, config=table_config()), limits=Limits(wrong_codes_per_minute=3, clock=still)),
         client=("203.0.113.5", 1),
     ) as client:
         yield client
@@ -447,9 +441,7 @@ def test_an_older_code_of_five_letters_still_leads_to_its_table(guessed: TestCli
 
 
 def test_a_stranger_does_not_fill_a_class_at_once(store: Store) -> None:
-    with TestClient(
-        make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=Limits(joins_per_minute=2, clock=still))
-    ) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()), limits=Limits(joins_per_minute=2, clock=still))) as client:
         first, second = Classroom(client), Classroom(client)
         joined = [client.post(f"{first.path}/join", data={"name": f"P{n}"}, follow_redirects=False).status_code for n in range(6)]
         assert joined == [303] * 4 + [429] * 2
@@ -459,7 +451,7 @@ def test_a_stranger_does_not_fill_a_class_at_once(store: Store) -> None:
 
 def test_pauses_and_take_backs_do_not_fill_the_log(store: Store) -> None:
     with TestClient(
-        make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=Limits(interruptions_per_minute=2, clock=still))
+        make_app(TableRegistry(store, config=table_config()), limits=Limits(interruptions_per_minute=2, clock=still))
     ) as client:
         table, other = TableClient(client), TableClient(client)
 

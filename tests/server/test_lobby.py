@@ -22,13 +22,13 @@ from tablee.server.storage.clubs import ClubStore
 from tablee.server.storage.mappers import end_game
 from tablee.server.storage.schema import tables
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.table.models import OPEN
 from tablee.server.table.seats import COLOURS, NotYourSeat
 from tablee.server.view.seat_colours import seat_colours
 from tablee.server.view.style_sheets import joined
 from tests.server.classroom import wait_until
 from tests.server.event_loop import run_async
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 
@@ -338,7 +338,7 @@ def test_a_host_who_had_stood_up_sits_down_again_with_the_same_key(table: LobbyC
 
 
 def test_when_the_host_is_gone_somebody_who_sits_there_becomes_the_host(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config(away_after=0)))) as client:
         table = LobbyClient(client, name="Ada")
         bo, cy = (table.done("sit", "", chair=seat, name=name) for seat, name in ((1, "Bo"), (2, "Cy")))
         with client.websocket_connect(f"{table.path}/ws") as host:
@@ -352,7 +352,7 @@ def test_when_the_host_is_gone_somebody_who_sits_there_becomes_the_host(store: S
         table.done("host", bo)
         table.page(bo)  # a poll: Bo is present now
         assert table.refused("host", cy) == (403, "somebody is the host already")
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as client:
         table.client = client
         assert table.refused("start", table.host) == (403, "only the host may do that"), "who was the host is a guest now"
         table.done("start", bo)
@@ -362,7 +362,7 @@ def test_when_the_host_is_gone_somebody_who_sits_there_becomes_the_host(store: S
 def test_a_host_whose_phone_sleeps_for_half_a_minute_stays_the_host(store: Store) -> None:
     """Whoever sends the link from another app leaves the page; a host is missed as late as a player is, after a minute."""
     fake_time = SimpleNamespace(now=1000.0)
-    config = TableConfig(bot_pace=0, monotonic=lambda: fake_time.now)
+    config = table_config(monotonic=lambda: fake_time.now)
     with TestClient(make_app(TableRegistry(store, config=config))) as client:
         table = LobbyClient(client, name="Ada")
         bo = table.done("sit", "", chair=1, name="Bo")
@@ -383,7 +383,7 @@ def test_a_name_is_shown_as_it_is_written(table: LobbyClient) -> None:
 
 def test_a_restart_in_the_middle_loses_nobody(table: LobbyClient, store: Store) -> None:
     bo, code = table.done("sit", "", chair=1, name="Bo"), table.code()
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as again:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as again:
         table.client = again
         assert table.names()[:2] == ["Ada", "Bo"]
         assert again.get(f"/join/{code}", follow_redirects=False).status_code == 303

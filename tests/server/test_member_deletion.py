@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom, Device, finish, names_on_disk, spreadsheet, try_a_move
+from tests.server.seeds import table_config
 
 NAME = "Wilhelmina"
 
@@ -66,7 +66,10 @@ def leaves_deleted_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("leaves_deleted_bytes")
 def test_names_are_overwritten_with_every_build_of_sqlite(tmp_path: Path) -> None:
     names = [f"Wilhelmina{number:02}" for number in range(12)]
-    with closing(Store.in_folder(tmp_path)) as store, TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60)))) as client:
+    with (
+        closing(Store.in_folder(tmp_path)) as store,
+        TestClient(make_app(TableRegistry(store, config=table_config(bot_pace=60)))) as client,
+    ):
         room, other = Classroom(client), Classroom(client)
         for each, pupils in ((room, names), (other, ["Bo", "Cy"])):
             each.join(*pupils)
@@ -113,7 +116,7 @@ def test_a_new_link_is_the_only_one_at_every_table(room: Rounds, client: TestCli
 
 
 def test_the_log_names_those_who_sit_there_now(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config(bot_pace=60)))) as client:
         room = Classroom(client)
         ada, bo = room.join("Adalbert", "Bonaventura")
         for number in (1, 2):

@@ -21,9 +21,9 @@ from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage import migrations, schema
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.table.models import UNDO, ChatMessage, LogLine, hash_token
 from tests.server.engine import new_address
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -91,7 +91,7 @@ def old_folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 @pytest.fixture
 def opened(old_folder: Path) -> Iterator[TestClient]:
     store = Store.in_folder(old_folder)
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as client:
         yield client
     store.close()
 
@@ -165,7 +165,7 @@ def url(tmp_path: Path, request: pytest.FixtureRequest) -> str:
 
 def test_chat_messages_survive_the_renaming_of_their_table(url: str, tmp_path: Path) -> None:
     with closing(Store.at(url)) as store:
-        with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as client:
+        with TestClient(make_app(TableRegistry(store, config=table_config()))) as client:
             table = TableClient(client, chat=True)
             table.finish()
         name = table.made["table"]
@@ -201,7 +201,7 @@ def test_a_table_of_a_later_version_is_refused_in_one_sentence(old_folder: Path)
     store = Store.in_folder(old_folder)
     with store.database.engine.begin() as connection:
         connection.execute(schema.tables.update().values(derivation=9))
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as client:
         answer = client.get("/api/tables/old")
     store.close()
     assert (answer.status_code, answer.json()["error"]) == (422, "the draws are of version 9, which is not known here; known: 1, 2")

@@ -24,10 +24,10 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage.locks import LEASE_SECONDS
 from tablee.server.storage.schema import leases
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom, try_a_move
 from tests.server.engine import new_address
 from tests.server.process import TIMEOUT_S, ForkedServer, ServerProcess
+from tests.server.seeds import table_config
 
 pytestmark = pytest.mark.one_engine
 
@@ -195,8 +195,8 @@ def test_a_class_is_one_class_at_both(tmp_path: Path) -> None:
     with (
         closing(Store.at(address)) as here,
         closing(Store.at(address)) as there,
-        TestClient(make_app(TableRegistry(here, config=TableConfig(bot_pace=60)))) as a,
-        TestClient(make_app(TableRegistry(there, config=TableConfig(bot_pace=60)))) as b,
+        TestClient(make_app(TableRegistry(here, config=table_config(bot_pace=60)))) as a,
+        TestClient(make_app(TableRegistry(there, config=table_config(bot_pace=60)))) as b,
     ):
         room = Classroom(a)
         (ada, _) = room.join("Ada", "Bo")

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom
+from tests.server.seeds import table_config
 from tests.server.test_lobby import LobbyClient
 
 TYPED, CLEANED = "  A\u202e\n\tB  ", "A B"
@@ -74,5 +74,5 @@ ENTRIES = (by_the_api, by_one_tap, as_host, as_visitor, renamed, handed_over, in
 
 @pytest.mark.parametrize("enter", ENTRIES, ids=[enter.__name__ for enter in ENTRIES])
 def test_a_name_is_tidied_in_one_way(store: Store, enter: Callable[[TestClient], str]) -> None:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60, away_after=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config(bot_pace=60, away_after=0)))) as client:
         assert CLEANED in client.get(f"/api/tables/{enter(client)}").json()["names"]

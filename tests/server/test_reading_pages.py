@@ -14,10 +14,10 @@ from tablee.core import record
 from tablee.core.i18n import LANGUAGES, Translator
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
-from tablee.server.table.config import TableConfig
 from tablee.server.view.rendering import box_page
 from tablee.server.view.rule_book import EXAMPLE_FILE, EXAMPLE_TEMPLATE
 from tests.server.engine import open_store
+from tests.server.seeds import table_config
 
 pytestmark = pytest.mark.one_engine
 
@@ -27,7 +27,7 @@ ILLUSTRATED = [key for key in games.known() if (games.folder(key) / "templates" 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     store = open_store(tmp_path_factory.mktemp("data"))
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as client:
         yield client
     store.close()
 
@@ -116,7 +116,7 @@ def test_the_box_page_prints_no_line_of_the_file(client: TestClient, key: str) -
 def test_the_corrected_box_is_the_one_that_is_shown(tmp_path: Path) -> None:
     file, store = tmp_path / "mine.toml", open_store(tmp_path)
     file.write_text(games.find("rolling-village").components.text.replace("solo_target = 60", "solo_target = 61"), encoding="utf-8")
-    with TestClient(make_app(TableRegistry(store, {"rolling-village": file}, config=TableConfig(bot_pace=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, {"rolling-village": file}, config=table_config()))) as client:
         assert "<b>61</b>" in client.get("/box/rolling-village").text
         assert "<figcaption>" in client.get("/rules/rolling-village").text, "the example is of the room's own box"
     store.close()

@@ -25,13 +25,14 @@ from tablee.server.table.models import ConflictError, LogAppend, LogLine, NoSuch
 from tablee.server.table.seats import SeatSpec
 from tablee.server.table.table import Table
 from tests.server.event_loop import run_async
+from tests.server.seeds import table_config
 from tests.server.table_client import play_move
 
 PERSON, BOT = SeatSpec("human", "Ada"), SeatSpec("bot", level="greedy")
 
 
 @contextmanager
-def opened(store: Store, config: TableConfig = TableConfig(bot_pace=0)) -> Iterator[TableRegistry]:  # noqa: B008  frozen
+def opened(store: Store, config: TableConfig = table_config()) -> Iterator[TableRegistry]:  # noqa: B008  frozen
     with closing(TableRegistry(store, config=config)) as registry:
         yield registry
 
@@ -61,7 +62,6 @@ def snapshot(table: Table) -> dict[str, Any]:
     }
 
 
-@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("key", games.known())
 def test_a_table_is_opened_again_as_it_was_played(store: Store, key: str) -> None:
     async def run() -> None:
@@ -112,7 +112,7 @@ def test_a_table_that_nobody_is_at_is_let_go_and_found_again(store: Store) -> No
 
 def test_bots_rest_while_nobody_looks_unless_they_are_among_themselves(store: Store) -> None:
     async def run() -> None:
-        with opened(store, TableConfig(bot_pace=0, idle_after=0)) as registry:
+        with opened(store, table_config(idle_after=0)) as registry:
             with_people, _ = await registry.create("rolling-village", {}, [BOT, PERSON])
             alone, _ = await registry.create("rolling-village", {}, [BOT, BOT])
             while not alone.match.over:
@@ -282,7 +282,7 @@ def test_only_the_last_of_many_deleted_tables_are_remembered(store: Store) -> No
 
 def test_after_the_reconnect_grace_only_tables_that_miss_somebody_signal(store: Store) -> None:
     async def run() -> None:
-        with opened(store, TableConfig(bot_pace=0, reconnect_grace=0.01)) as registry:
+        with opened(store, table_config(reconnect_grace=0.01)) as registry:
             whole, lacking = [(await registry.create("rolling-village", {}, [PERSON] * 2))[0] for _ in range(2)]
             whole.presence.connect((Seat(0), Seat(1)))
             lacking.presence.connect((Seat(0),))

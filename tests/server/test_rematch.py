@@ -13,11 +13,11 @@ from tablee.core import fairness
 from tablee.core.match import Match
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.table.models import ConflictError, hash_token
 from tablee.server.table.new_tables import options_with_next_first
 from tablee.server.table.seats import SeatSpec
 from tests.server.event_loop import run_async
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 
@@ -65,7 +65,7 @@ def test_where_all_play_at_once_nothing_passes_on() -> None:
 
 def test_of_two_who_ask_at_once_in_two_processes_the_second_finds_the_first_ones(store: Store) -> None:
     async def ask() -> None:
-        registry, other = TableRegistry(store, config=TableConfig(bot_pace=0)), TableRegistry(store, config=TableConfig(bot_pace=0))
+        registry, other = TableRegistry(store, config=table_config()), TableRegistry(store, config=table_config())
         table, _ = await registry.create("rolling-village", {}, [SeatSpec("bot", level="greedy")])
         while table.match.to_act:
             await asyncio.sleep(0.01)

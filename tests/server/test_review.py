@@ -32,10 +32,11 @@ from tablee.server.table.review import Review
 from tablee.server.table.seats import Seating
 from tablee.server.table.turns import turn_ends_of
 from tablee.server.view.narrator import Narrator
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 FEW = Search(nodes=100)
-QUICK = TableConfig(bot_pace=0, coach=CoachBudget(review=FEW, hint=FEW, follow_up=FEW, playouts=2, lines=0))
+QUICK = table_config(coach=CoachBudget(review=FEW, hint=FEW, follow_up=FEW, playouts=2, lines=0))
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_looking_back_starts_the_coach_and_its_words_are_stored(over: TableClien
     assert "Rather than draw a " in page
     stored = store.load_review(over.made["table"])
     assert stored is not None
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as again:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as again:
         page_again = html(look(over, again, last - 1))
         match = again.app.state.registry.get_open(over.made["table"]).match  # type: ignore[attr-defined]
     assert "<polyline" in page_again

@@ -16,9 +16,9 @@ from tablee.server.app import make_app
 from tablee.server.cluster.listener import Listener
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom, try_a_move
 from tests.server.engine import new_address
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 from tests.server.test_multi_process import until
 
@@ -32,10 +32,10 @@ class TwoProcesses:
 
     def __init__(self, address: str, stack: ExitStack) -> None:
         here, self.store = (stack.enter_context(closing(Store.at(address))) for _ in range(2))
-        self.registry = TableRegistry(self.store, config=TableConfig(bot_pace=60))
+        self.registry = TableRegistry(self.store, config=table_config(bot_pace=60))
         self.here, self.there = (
             stack.enter_context(TestClient(make_app(registry)))
-            for registry in (TableRegistry(here, config=TableConfig(bot_pace=60)), self.registry)
+            for registry in (TableRegistry(here, config=table_config(bot_pace=60)), self.registry)
         )
         self._pool = stack.enter_context(ThreadPoolExecutor(1))
 

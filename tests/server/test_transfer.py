@@ -21,9 +21,9 @@ from tablee.server.storage.database import Database
 from tablee.server.storage.locks import is_served, lock_folder
 from tablee.server.storage.store import Store
 from tablee.server.storage.transfer import BATCH_ROWS, TRANSFERRED_TABLES
-from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom
 from tests.server.engine import new_address
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.one_engine
 
 @contextmanager
 def serving(store: Store) -> Iterator[TestClient]:
-    with closing(store), TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as client:
+    with closing(store), TestClient(make_app(TableRegistry(store, config=table_config()))) as client:
         yield client
 
 

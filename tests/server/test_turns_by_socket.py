@@ -16,10 +16,10 @@ from tablee.server.http.middleware.limits import Limits
 from tablee.server.live import table_connection
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.table.models import StoreError
 from tablee.server.table.table import Table
 from tablee.server.view.rendered_view import cached_view
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -187,7 +187,7 @@ def test_a_fault_of_ours_is_answered_with_its_report_and_the_connection_stays(tw
 
 def test_moves_by_socket_and_by_post_share_one_rate(store: Store) -> None:
     limits = Limits(requests_per_minute=8, clock=lambda: 0.0)  # four at once
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=limits), client=ELSEWHERE) as elsewhere:
+    with TestClient(make_app(TableRegistry(store, config=table_config()), limits=limits), client=ELSEWHERE) as elsewhere:
         table = TableClient(elsewhere)
         with screen_of(table) as screen:
             asked = [answers(screen.confirm(["build park 1A"], 1, client_id=f"{number}"))[0]["status"] for number in range(5)]

@@ -13,7 +13,7 @@ from tablee.server.app import make_app
 from tablee.server.http.middleware.limits import Limits
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
+from tests.server.seeds import table_config
 from tests.test_tutorials import TAUGHT, answer, asked, begin
 
 
@@ -49,7 +49,7 @@ def test_a_first_game_is_played_to_its_end_through_a_restart(client: TestClient,
     for _ in range(4):
         pupil.step()
     before = pupil.see()
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as again:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as again:
         pupil.client = again
         assert pupil.see() == before
         while pupil.see()["to_act"]:
@@ -98,9 +98,7 @@ def test_a_game_without_a_lesson_offers_none(client: TestClient) -> None:
 
 
 def test_first_games_count_as_new_tables(store: Store) -> None:
-    with TestClient(
-        make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=Limits(tables_per_minute=1, clock=lambda: 0.0))
-    ) as client:
+    with TestClient(make_app(TableRegistry(store, config=table_config()), limits=Limits(tables_per_minute=1, clock=lambda: 0.0))) as client:
         made = [client.post("/first/rolling-village", follow_redirects=False).status_code for _ in range(3)]
         assert made == [303, 303, 429]
 

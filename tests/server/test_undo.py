@@ -11,10 +11,10 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.table.log import TableLog
 from tablee.server.table.models import MOVE, UNDO, LogLine
 from tests.rounds import rounds
+from tests.server.seeds import table_config
 from tests.server.table_client import NOBODY_PRESENT, TableClient, without_presence
 
 
@@ -65,5 +65,5 @@ def test_a_table_with_many_undos_is_the_same_after_a_restart(client: TestClient,
     before = table.see()
     assert before["log"].count(f"0 {UNDO}") > 3
     assert len(before["log"]) == before["version"]
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         assert without_presence(restarted.get(table.path).json()) == without_presence(before)

@@ -21,8 +21,8 @@ from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.table.models import AGREE, ASK_BACK, DECLINE, MOVE, UNDO, LogLine
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient, without_presence
 
 pytestmark = pytest.mark.one_engine
@@ -74,7 +74,7 @@ def test_those_who_are_here_are_asked_and_the_last_to_agree_takes_it_back(three:
     assert three.see(0)["view"]["sheets"][0]["cells"] == {}
     assert three.kinds(store) == [MOVE, ASK_BACK, AGREE, UNDO, AGREE]
     before = three.see()
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         assert without_presence(restarted.get(three.path).json()) == without_presence(before)
 
 
@@ -127,7 +127,7 @@ def test_a_request_that_waits_is_found_again_after_a_restart(three: ConnectedTab
     three.come(0, 1)
     three.play(0)
     three.ask(0)
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted, ExitStack() as again:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted, ExitStack() as again:
         three.client, three.stack = restarted, again
         three.come(0, 1, 2)
         assert three.answer(1, True).status_code == three.answer(2, True).status_code == 200
@@ -136,7 +136,7 @@ def test_a_request_that_waits_is_found_again_after_a_restart(three: ConnectedTab
 
 def test_right_after_a_restart_those_on_their_way_back_are_asked_too(three: ConnectedTable, store: Store) -> None:
     three.play(0)
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         three.client = restarted
         assert three.ask(0).json()["asked"] == [1, 2]
         at = restarted.app.state.registry.get_open(three.made["table"])  # type: ignore[attr-defined]
@@ -167,7 +167,7 @@ def test_what_bots_answered_is_taken_back_with_it_where_nothing_was_drawn(client
         if answered:
             break
     store.append(table.made["table"], begun, [LogLine(line, None) for line in lines[begun : answered + 1]])
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         table.client = restarted
         assert table.see()["to_act"] == [0]
         assert table.undo(0).json() == {"version": answered + 3}

@@ -20,9 +20,9 @@ from websockets.sync.client import connect
 
 from tablee.server.http import websocket
 from tablee.server.live import table_connection
-from tablee.server.table.config import TableConfig
 from tablee.server.table.presence import PACES
 from tests.server.process import ServerProcess
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -157,7 +157,7 @@ def test_who_polls_is_here(two: TableClient) -> None:
     assert "not here<" not in two.client.get(two.made["watch"]).text
 
 
-@pytest.mark.parametrize("config", [TableConfig(bot_pace=0, poll_timeout=8.0)])
+@pytest.mark.parametrize("config", [table_config(poll_timeout=8.0)])
 def test_whoever_polls_no_more_is_seen_to_go(two: TableClient) -> None:
     with open_socket(two, **page(two, 0)) as session:
         until(session, lambda message: "not here<" in str(message["parts"]))

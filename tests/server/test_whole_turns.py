@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
+from tests.server.seeds import table_config
 from tests.server.table_client import NOBODY_PRESENT, TableClient, without_presence
 
 
@@ -40,7 +40,7 @@ def test_a_turn_is_answered_with_one_version_now_and_after_a_restart(two: TableC
     assert two.see()["log"][-2:] == [f"0 {move}" for move in moves]
     assert send(two, 0, moves, at).json() == {"version": at + 2}, "sent again, it is the same turn"
     assert send(two, 0, moves[:1], at).status_code == 409, "an id stands for one turn"
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         two.client = restarted
         assert send(two, 0, moves, at).json() == {"version": at + 2}
         assert two.see()["version"] == at + 2
@@ -54,7 +54,7 @@ def test_what_was_confirmed_together_is_taken_back_together(two: TableClient, st
     assert two.undo(0).json() == {"version": at + 5}
     assert two.see()["log"][-2:] == ["0 undo", "0 undo"]
     assert [len(sheet["cells"]) for sheet in two.see()["view"]["sheets"]] == [0, 1]
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         assert without_presence(restarted.get(two.path).json()) == without_presence(two.see())
 
 

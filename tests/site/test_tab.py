@@ -14,12 +14,12 @@ import pytest
 from tablee import games
 from tablee.cli.server_packages import MODULES
 from tablee.core import record
-from tablee.server.table.config import TableConfig
 from tablee.site.archive import built_in_games
 from tablee.site.tab.memory import MemoryDevice
 from tablee.site.tab.routes import Tab
 from tablee.site.tab.storage import FULL
 from tests.server.event_loop import run_async
+from tests.server.seeds import table_config
 
 PROJECT = Path(__file__).parent.parent.parent
 MISSING_IN_BROWSER = (*MODULES, "numpy", "numba", "llvmlite", "babel", "tqdm", "choix", "psycopg")
@@ -60,7 +60,7 @@ class SmallDevice(MemoryDevice):
 
 async def play_on_a_full_device() -> tuple[list[int], str, list[str]]:
     device = SmallDevice()
-    tab = Tab(device, "en", TableConfig(bot_pace=60))
+    tab = Tab(device, "en", table_config(bot_pace=60))
     _, made = await tab.answer("POST", "/play/rolling-village", None, "")
     path, before = f"/api/tables/{made['table']}", await tab.tables.table(made["table"])
     seat = before.seating.seat_of_token(made["keys"])

@@ -6,12 +6,16 @@ import argparse
 import sys
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tablee.cli import server_packages
 from tablee.cli.arguments import add_components_argument, bounded_int, read_boxes
 from tablee.cli.storage_options import add_storage_arguments, storage_options
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, msg
+
+if TYPE_CHECKING:
+    from tablee.server.table.config import TableConfig
 
 HELP = "open the table in the browser, for this screen and for phones on the same network"
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -60,7 +64,7 @@ def _add_limit_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace, translator: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator, tables: TableConfig | None = None) -> int:
     server_packages.require()
     boxes, storage = read_boxes(args), storage_options(args)
     if args.processes > 1 and not storage.database:
@@ -69,6 +73,7 @@ def run(args: argparse.Namespace, translator: Translator) -> int:
     from tablee.server.process import PortTaken, ServerConfig, find_running_server  # noqa: PLC0415
     from tablee.server.process import run as serve  # noqa: PLC0415
     from tablee.server.supervisor import run as serve_together  # noqa: PLC0415
+    from tablee.server.table.config import DEFAULT_CONFIG  # noqa: PLC0415
 
     config = ServerConfig(
         args.host,
@@ -88,6 +93,7 @@ def run(args: argparse.Namespace, translator: Translator) -> int:
         retention=args.retention,
         language=translator.language,
         site=_site(args.site, storage.folder),
+        tables=tables or DEFAULT_CONFIG,
     )
     try:
         if args.processes > 1 and args.number is None:

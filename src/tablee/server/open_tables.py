@@ -81,16 +81,17 @@ class OpenTables:
         seating, tokens = assign_seats(seat_specs)
         allowed = len(seating.people) <= 1 if hints is None else hints
         game = await asyncio.to_thread(self.game, key)
-        return await self._store_and_open(new_table(game, seating, options, replace(settings, hints=allowed))), tokens
+        made = new_table(game, seating, options, replace(settings, hints=allowed), self.config.new_seed())
+        return await self._store_and_open(made), tokens
 
     async def create_tutorial(self, key: str) -> tuple[Table, str]:
         """Create a table for the game's tutorial, with the box it was written for; return it and the learner's token."""
-        made, token = tutorial_table(await asyncio.to_thread(games.find, key))
+        made, token = tutorial_table(await asyncio.to_thread(games.find, key), self.config.new_seed())
         return await self._store_and_open(made), token
 
     async def create_from_position(self, table: Table, lines: int, seat_specs: Sequence[SeatSpec]) -> tuple[Table, list[str | None]]:
         """Create a table from a finished game's position after `lines` lines; return it and the tokens."""
-        made, tokens = table_from_position(table, lines, seat_specs)
+        made, tokens = table_from_position(table, lines, seat_specs, self.config.new_seed())
         return await self._store_and_open(made), tokens
 
     async def import_record(self, text: str) -> Table:
@@ -101,7 +102,7 @@ class OpenTables:
     async def rematch(self, table: Table, asked_by: Seat | None = None) -> Table:
         """Return the rematch of a finished game, created on the first request."""
         if not table.rematch:
-            made = rematch_of(table, asked_by)
+            made = rematch_of(table, asked_by, self.config.new_seed())
             try:
                 table.rematch, table.inviter = (await self._store_and_open(made, after=table.id)).id, asked_by
             except ConflictError:

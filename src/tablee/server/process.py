@@ -68,6 +68,7 @@ class ServerConfig:
     retention: int = 0  # days
     language: str = "en"  # of the terminal
     site: Path | None = None  # the folder of a site that plays without this server
+    tables: TableConfig = DEFAULT_CONFIG
 
 
 def run(config: ServerConfig) -> None:
@@ -116,8 +117,7 @@ def open_registry(config: ServerConfig, signals: Sequence[int]) -> TableRegistry
     if store is None:
         sys.exit()
     pace, away_after = _env_seconds("TABLEE_BOT_PACE", DEFAULT_CONFIG.bot_pace), _env_seconds("TABLEE_ABSENCE", DEFAULT_CONFIG.away_after)
-    times = TableConfig(bot_pace=pace, away_after=away_after)
-    return TableRegistry(store, dict(config.boxes), times)
+    return TableRegistry(store, dict(config.boxes), replace(config.tables, bot_pace=pace, away_after=away_after))
 
 
 def uvicorn_config(app: FastAPI, limits: Limits, proxy: str) -> uvicorn.Config:

@@ -71,7 +71,7 @@ def exclusive(
 class Club:
     def __init__(self, table_registry: TableRegistry, stored: StoredClub) -> None:
         self.table_registry, self.stored = table_registry, stored
-        self._store = ClubStore(table_registry.store)
+        self._store, self._new_seed = ClubStore(table_registry.store), table_registry.config.new_seed
         self._lock, self.action_lock = asyncio.Lock(), asyncio.Lock()
         self._seen_at: dict[int, float] = {}  # when a member's device last polled this process, by member number
         self._peer_seen_at: dict[int, float] = {}  # when a peer process last reported the member's device
@@ -223,19 +223,18 @@ class Club:
 
     @exclusive
     async def seat_waiting(self, plan: SeatingPlan) -> int:
-        return await self._seat(shuffled(await self.waiting_members()), plan)
+        return await self._seat(shuffled(await self.waiting_members(), self._new_seed()), plan)
 
     @exclusive
     async def shuffle(self, plan: SeatingPlan) -> int:
         """Start a new round with all members shuffled; return the number of tables."""
-        return await self._seat(shuffled(self.stored.members), plan, new_round=True)
+        return await self._seat(shuffled(self.stored.members, self._new_seed()), plan, new_round=True)
 
     @exclusive
     async def repeat_round(self) -> int:
         """Start a new round with the same seats and games; return the number of tables."""
-        return await self._create_tables(
-            [new_table_like(table) for _, table in await self.tables() if table.seating.people], new_round=True
-        )
+        tables = [new_table_like(table, self._new_seed()) for _, table in await self.tables() if table.seating.people]
+        return await self._create_tables(tables, new_round=True)
 
     async def _seat(self, people: Sequence[StoredMember], plan: SeatingPlan, new_round: bool = False) -> int:
         """Create tables for these members; return the number of tables.
@@ -246,7 +245,7 @@ class Club:
         if plan.size not in game.seats:
             raise NotPossible(msg("{game} is for {low} to {high} players", game=msg(game.title), low=game.seats[0], high=game.seats[-1]))
         groups, settings = split_into_tables(people, plan.size), TableSettings(hints=True, club=self.id)
-        tables = [new_table(game, seats_for(group, game, plan), dict(plan.options), settings) for group in groups]
+        tables = [new_table(game, seats_for(group, game, plan), dict(plan.options), settings, self._new_seed()) for group in groups]
         if not new_round:
             for member in people:
                 await self._stand_up(member)

@@ -32,8 +32,8 @@ def split_into_tables(people: Sequence[T], size: int) -> list[list[T]]:
     return [list(people[number::tables]) for number in range(tables)]
 
 
-def shuffled(people: Sequence[T]) -> list[T]:
-    return random.SystemRandom().sample(people, len(people))
+def shuffled(people: Sequence[T], seed: bytes) -> list[T]:
+    return random.Random(seed).sample(people, len(people))
 
 
 def seats_for(people: Sequence[StoredMember], game: Game, plan: SeatingPlan) -> Seating:

@@ -33,7 +33,7 @@ class LobbyRegistry:
             box=game.components,
             options=options,
             seats=(StoredSeat(HUMAN, normalize_name(name), token_hash=host, colour=0),),
-            seed=fairness.new_seed(),
+            seed=self._config.new_seed(),
             derivation=fairness.NEWEST,
             phase=IN_LOBBY,
             code=await asyncio.to_thread(self._store.new_code),

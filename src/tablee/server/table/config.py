@@ -9,6 +9,7 @@ from time import monotonic, time
 from tablee import bots
 from tablee.bots import coach
 from tablee.bots.search import Search
+from tablee.core import fairness
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class TableConfig:
     coach: CoachBudget = CoachBudget()
     monotonic: Callable[[], float] = monotonic
     wall_time: Callable[[], float] = time
+    new_seed: Callable[[], bytes] = fairness.new_seed  # of a new game
 
 
 DEFAULT_CONFIG = TableConfig()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tablee import bots
-from tablee.core import fairness, tutorial
+from tablee.core import tutorial
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import FIRST, NATURE, Game, Seat
 from tablee.core.i18n import msg
@@ -27,27 +27,27 @@ class NotOver(TableeError):
     """Refusal of an action that needs a finished game."""
 
 
-def new_table(game: Game, seating: Seating, options: dict[str, Any], settings: TableSettings) -> StoredTable:
+def new_table(game: Game, seating: Seating, options: dict[str, Any], settings: TableSettings, seed: bytes) -> StoredTable:
     """Return a new table for people who have their tokens."""
-    return _started(Match(game, len(seating), options, fairness.new_seed()), seating, settings)
+    return _started(Match(game, len(seating), options, seed), seating, settings)
 
 
-def new_table_like(table: TableState) -> StoredTable:
+def new_table_like(table: TableState, seed: bytes) -> StoredTable:
     """Return a new table with the same seats and settings, where the next seat goes first."""
-    return new_table(table.game, table.seating, options_with_next_first(table.match), replace(table.settings, lesson=False))
+    return new_table(table.game, table.seating, options_with_next_first(table.match), replace(table.settings, lesson=False), seed)
 
 
-def rematch_of(table: TableState, asked_by: Seat | None) -> StoredTable:
+def rematch_of(table: TableState, asked_by: Seat | None, seed: bytes) -> StoredTable:
     if table.match.to_act:
         raise NotOver(msg("you can play again when the game is over"))
-    return replace(new_table_like(table), host="" if asked_by is None else table.seating.seats[asked_by].token_hash)
+    return replace(new_table_like(table, seed), host="" if asked_by is None else table.seating.seats[asked_by].token_hash)
 
 
-def table_from_position(table: TableState, lines: int, seat_specs: Sequence[SeatSpec]) -> tuple[StoredTable, Tokens]:
-    """Return a table that plays on from a finished game's position after `lines` lines, with a new seed; and its tokens."""
+def table_from_position(table: TableState, lines: int, seat_specs: Sequence[SeatSpec], seed: bytes) -> tuple[StoredTable, Tokens]:
+    """Return a table that plays on from a finished game's position after `lines` lines, with a seed of its own; and its tokens."""
     if not table.done:
         raise NotOver(msg("one can play on from a game when it is over"))
-    match = table.match.at(lines).fork(fairness.new_seed(), table.id)
+    match = table.match.at(lines).fork(seed, table.id)
     if match.over:
         raise TableeError(msg("the game is over there; go back a little, and play on from there"))
     seating, tokens = assign_seats(seat_specs)
@@ -72,13 +72,13 @@ def _default_seat(table: TableState, at: int) -> Seat:
     return next((seat for seat in to_act if seat != NATURE), Seat(0))
 
 
-def tutorial_table(game: Game) -> tuple[StoredTable, str]:
+def tutorial_table(game: Game, seed: bytes) -> tuple[StoredTable, str]:
     """Return a table for the tutorial of the game, and the learner's token."""
     lesson = tutorial.tutorial_of(game)
     if lesson is None:
         raise NoTutorial(msg("{game} has no first game to learn by", game=msg(game.title)))
     seating, (token, *_) = assign_seats([SeatSpec(HUMAN), *(SeatSpec(BOT, name, bots.EASY.name) for name in lesson.opponents)])
-    match = Match(game, len(seating), dict(lesson.options), fairness.new_seed())
+    match = Match(game, len(seating), dict(lesson.options), seed)
     lesson.play_scripted(match)
     return _started(match, seating, TableSettings(lesson=True)), str(token)
 

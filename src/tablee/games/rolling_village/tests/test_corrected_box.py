@@ -20,8 +20,8 @@ from tablee.games.rolling_village.turn import setup
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.config import TableConfig
 from tablee.server.view.rendering import box_page
+from tests.server.seeds import table_config
 
 STANDARD = "avenues = [[3, 4], [5, 6], [7], [8, 9], [10, 11]]"
 OTHER = "avenues = [[8, 6, 7], [9, 4], [5], [10], [11]]"
@@ -112,7 +112,7 @@ def test_the_bot_knows_how_often_an_avenue_comes() -> None:
 def test_the_page_shows_the_avenues_of_the_box(tmp_path: Path) -> None:
     file, store = tmp_path / "mine.toml", Store.in_folder(tmp_path)
     file.write_text(MINE.text, encoding="utf-8")
-    with TestClient(make_app(TableRegistry(store, {"rolling-village": file}, config=TableConfig(bot_pace=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, {"rolling-village": file}, config=table_config()))) as client:
         made = client.post("/api/tables", json={"game": "rolling-village", "seats": [{"kind": "human"}]}).json()
         page = client.get(made["seats"][0]["link"].replace("#", "?")).text
     store.close()
