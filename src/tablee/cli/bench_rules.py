@@ -42,7 +42,7 @@ def measure(game: Game, seats: int) -> dict[str, Any]:
         "simulate": {level: round(_simulate_speed(game, seats, level), 1) for level in bots.KERNEL_LEVELS},
         "simulate_record": round(_simulate_speed(game, seats, "random", recording=True), 1),
         "state_bytes": game.kernel.state.layout.itemsize,
-        "copy_nanoseconds": round(1e9 * _seconds_per_copy(game)),
+        "copy_nanoseconds": round(1e9 * _seconds_per_copy(game), 1),
         "undone_microseconds": _undo_microseconds(game),
     }
 
