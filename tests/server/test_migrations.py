@@ -20,7 +20,7 @@ from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage import migrations, schema
-from tablee.server.storage.store import Store
+from tablee.server.storage.store import DATABASE_FILE, Store
 from tablee.server.table.models import UNDO, ChatMessage, LogLine, hash_token
 from tests.server.engine import new_address
 from tests.server.seeds import table_config
@@ -135,6 +135,17 @@ def test_old_data_is_brought_up_to_date_once_even_by_two(old_folder: Path) -> No
     assert found is not None
     assert (found.derivation, found.rematch, [seat.name for seat in found.seats]) == (1, "", ["Ada", "Bo"])
     again.close()
+
+
+def test_old_data_waits_for_whoever_writes_it(old_folder: Path) -> None:
+    with closing(sqlite3.connect(old_folder / DATABASE_FILE)) as other, ThreadPoolExecutor(1) as thread:
+        other.execute("PRAGMA journal_mode=DELETE")
+        other.execute("BEGIN IMMEDIATE")
+        opening = thread.submit(Store.in_folder, old_folder)
+        with pytest.raises(TimeoutError):
+            opening.result(timeout=0.1)
+        other.rollback()
+        opening.result().close()
 
 
 def test_a_step_that_fails_leaves_the_data_as_it_was(old_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

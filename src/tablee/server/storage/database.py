@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import math
 import secrets
+import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from threading import Lock
@@ -20,6 +22,7 @@ from tablee.server.table.models import ConflictError, StoreError
 CHANNEL = "tablee"  # of PostgreSQL's NOTIFY, by which every process learns what another one wrote
 DRIVER = "postgresql+psycopg"
 MAX_NOTIFY_BYTES = 7_500  # per notification; PostgreSQL's limit is 8,000
+BUSY_TIMEOUT, BUSY_INTERVAL = 5.0, 0.01  # seconds for which SQLite waits for a lock; and between two attempts to switch its log
 
 # Kinds of notifications, which are hints to read the database; only presence and reactions, which are not stored, travel in them.
 TABLE_CHANGED = "table"  # ID VERSION: the length of its log; 0 where something else changed
@@ -167,10 +170,25 @@ def _with_timeouts(url: str) -> sql.URL:
     return address.set(drivername=DRIVER, query={**CONNECT_OPTIONS, **address.query, "options": " ".join(options).strip()})
 
 
-def _set_pragmas(connection: Any, _: Any) -> None:
+def _set_pragmas(connection: sqlite3.Connection, _: Any) -> None:
     """Make SQLite sync every commit and overwrite deleted data, which not every build does by default."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON"):
+    for pragma in (f"busy_timeout={BUSY_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
+    _use_write_ahead_log(connection)
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Switch the file to write-ahead logging, if it is not; while another connection writes, SQLite refuses that without its time-out."""
+    deadline = time.monotonic() + BUSY_TIMEOUT
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if not error.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > deadline:
+                raise
+            time.sleep(BUSY_INTERVAL)
+        else:
+            return
 
 
 def reason_of(error: Exception) -> str:
