@@ -19,7 +19,6 @@ from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
-SOON = 8000  # milliseconds: it takes one second, more on a busy machine, but never ten
 UNSENT = "Not connected: this was not sent. Try again in a moment."
 UNREACHABLE = re.compile(r"net::ERR_|Failed to load resource|WebSocket connection")
 
@@ -67,10 +66,10 @@ def test_what_was_confirmed_while_the_server_was_away_is_sent_once_when_it_is_ba
     assert len(table.see()["log"]) == 4
 
 
-def test_a_server_that_ends_in_order_is_missed_at_once_and_no_tap_is_swallowed(shaky: Screens) -> None:
+def test_a_server_that_ends_in_order_is_missed_and_no_tap_is_swallowed(shaky: Screens) -> None:
     page = BrowserTable(shaky, "rolling-village", ["Ada"]).sit(0)
     shaky.server.stop()
-    expect(page.locator("#connection")).to_have_text("Reconnecting…", timeout=SOON)
+    expect(page.locator("#connection")).to_have_text("Reconnecting…")
     page.locator("#pause").click()
     expect(page.locator("#toast")).to_have_text(UNSENT)
     expect(page.locator("#toast")).to_be_in_viewport()
@@ -85,7 +84,7 @@ def test_a_lobby_says_what_was_not_sent_and_shows_what_is_true(shaky: Screens) -
     page.locator("form[action='/new/rolling-village'] button").click()
     live(page)
     shaky.server.stop()
-    expect(page.locator("#connection")).to_have_text("Reconnecting…", timeout=SOON)
+    expect(page.locator("#connection")).to_have_text("Reconnecting…")
     seat = page.locator("#chair-1 select").first
     before = seat.input_value()
     seat.select_option("bot:greedy")
@@ -102,7 +101,7 @@ def test_a_class_says_what_was_not_sent_and_stays_where_it_is(shaky: Screens) ->
     expect(organiser.get_by_text("1 member")).to_be_visible()
     shaky.server.stop()
     for page in (organiser, pupil):
-        expect(page.locator("#connection")).to_have_text("Reconnecting…", timeout=SOON)
+        expect(page.locator("#connection")).to_have_text("Reconnecting…")
     organiser.get_by_role("button", name="Close to newcomers").click()
     expect(organiser.locator("#toast")).to_have_text(UNSENT)
     shaky.server.start()

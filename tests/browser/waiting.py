@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from playwright.sync_api import Locator, Page, expect
 
-TIMEOUT_MS = 30_000  # for every wait; far longer than anything takes on an idle machine
+TIMEOUT_MS = 60_000  # for every wait; far longer than anything takes on an idle machine
 POLL_INTERVAL_MS = 20  # between two reads
 REST_MS = 150  # between two equal reads of what is at rest
 

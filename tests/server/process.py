@@ -19,7 +19,7 @@ from typing import Any, Self
 
 from tests.server.engine import address_of
 
-TIMEOUT_S = 60.0  # seconds; a first start on a busy machine may have to compile
+TIMEOUT_S = 120.0  # seconds, for every wait; far longer than anything takes on an idle machine
 BOTS = ("random", "greedy")
 
 

@@ -26,7 +26,7 @@ from websockets.sync.client import connect
 from tablee.server.storage.store import Store
 from tests.rounds import rounds
 from tests.server.engine import Postgres
-from tests.server.process import ForkedServer
+from tests.server.process import TIMEOUT_S, ForkedServer
 from tests.server.table_client import without_presence
 
 pytestmark = pytest.mark.one_engine
@@ -183,7 +183,7 @@ def check(store: Store, table: str, acknowledged: list[tuple[str, str]]) -> None
 
 
 def assert_equal_screens(watchers: Sequence[SpectatorThread], now: Any) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + TIMEOUT_S
     while not all(watcher.shows.get("version") == now["version"] for watcher in watchers):
         assert time.monotonic() < deadline, [watcher.shows.get("version") for watcher in watchers]
         time.sleep(0.1)

@@ -145,7 +145,7 @@ def test_waiting_for_a_database_at_the_start_ends_with_a_signal(tmp_path: Path, 
         try:
             until(lambda: NOT_YET in output.read_text(), TIMEOUT_S)
             starting.terminate()
-            assert starting.wait(TIMEOUT_S / 3) == 0
+            assert starting.wait(TIMEOUT_S) == 0
         finally:
             starting.kill()
     assert sum("WARNING" in line for line in output.read_text().splitlines()) == 1, output.read_text()

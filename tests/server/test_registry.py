@@ -287,7 +287,7 @@ def test_after_the_reconnect_grace_only_tables_that_miss_somebody_signal(store: 
             whole.presence.connect((Seat(0), Seat(1)))
             lacking.presence.connect((Seat(0),))
             before = [table.signal.generation for table in (whole, lacking)]
-            async with registry.running(), asyncio.timeout(20):
+            async with registry.running(), asyncio.timeout(60):
                 while lacking.signal.generation == before[1]:
                     await asyncio.sleep(0.001)
                 assert whole.signal.generation == before[0]

@@ -18,13 +18,12 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom, try_a_move
 from tests.server.engine import new_address
+from tests.server.process import TIMEOUT_S
 from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 from tests.server.test_multi_process import until
 
 pytestmark = pytest.mark.one_engine
-
-TIMEOUT_S = 20.0  # seconds
 
 
 class TwoProcesses:
