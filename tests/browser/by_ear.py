@@ -10,18 +10,18 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from operator import ne
 
 from playwright.sync_api import Error, Page
 
 from tablee.core.i18n import Translator
-from tests.browser.waiting import still, until
+from tests.browser.waiting import answered, until
 
 LINE = re.compile(r"^( *)- (?:'((?:[^']|'')*)'|(\w+(?: \"(?:[^\"\\]|\\.)*\")?(?: \[[^\]]*\])*))(?::(?: (.*))?)?$")
 NODE = re.compile(r'^(\w+)(?: "((?:[^"\\]|\\.)*)")?((?: \[[^\]]*\])*)$')
-ANSWER_MS = 10_000  # after this long, a press has no answer
+GONE_MS = 10_000  # after this long, a button is gone
 PRESSES_PER_TURN, PATIENCE = 100, 20  # after so many presses the player steps back and tries something else
 
 
@@ -76,8 +76,8 @@ class Listener:
 
     def __init__(self, page: Page, language: str = "en", seed: int = 1) -> None:
         self.page, self.language = page, language
+        self._heard = list[Node]()
         self.announced, self._spoken = list[str](), list[str]()  # by live regions; what stands there is announced once
-        self.silent = set[str]()  # kinds of buttons that did not answer
         self._rng, self._tries, self._gains = random.Random(seed), Counter[str](), Counter[str]()
 
     def word(self, text: str) -> str:
@@ -86,7 +86,7 @@ class Listener:
 
     def hear(self) -> list[Node]:
         """Return the page as it is now, and note what was announced."""
-        nodes = read(self.page.aria_snapshot())
+        nodes = self._heard = read(self.page.aria_snapshot())
         spoken = [node.text for node in nodes if node.role in ("status", "alert") and node.text]
         self.announced += [text for text in spoken if text not in self._spoken]
         self._spoken = spoken
@@ -106,16 +106,12 @@ class Listener:
         return asked(self.hear())
 
     def press(self, node: Node, key: str = "Enter") -> list[Node]:
-        """Press a key on a button; return the page once it has answered, or as it is if the button is silent."""
-        before = self.hear()
+        """Press a key on a button; return the page once it has answered."""
         button = self.page.get_by_role(node.role, name=node.name, exact=True).nth(node.number)  # type: ignore[arg-type]
-        try:
-            button.press(key, timeout=ANSWER_MS)
-            until(self.page, self.hear, partial(ne, before), timeout_ms=ANSWER_MS)
-            return still(self.page, self.hear)
-        except (AssertionError, Error):  # no answer; or the button is gone, because others have moved
-            self.silent.add(node.kind)
-            return self.hear()
+        with suppress(Error):  # the button is gone, because others have moved
+            button.press(key, timeout=GONE_MS)
+        answered(self.page)
+        return self.hear()
 
     def type(self, field: str, text: str) -> None:
         """Type a text into a field, and press Enter."""
@@ -201,7 +197,7 @@ class Listener:
 
     def _try(self, step: Node) -> list[Node]:
         """Press a button, close what it only opens, and remember whether it brought the turn on."""
-        before = asked(self.hear())
+        before = asked(self._heard)
         nodes = self.press(step)
         if opened := any(node.role == "dialog" for node in nodes):
             self.page.keyboard.press("Escape")

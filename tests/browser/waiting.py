@@ -57,6 +57,11 @@ def live(page: Page) -> None:
     page.locator("body:not(:has(#art:empty)) #table[data-live=true]").wait_for(state="attached", timeout=TIMEOUT_MS)
 
 
+def answered(page: Page) -> None:
+    """Wait until a page has the server's answer to everything it sent, if it shows a table."""
+    page.locator("body:not(:has(#table)), #table[data-live=true]").first.wait_for(state="attached", timeout=TIMEOUT_MS)
+
+
 def there(page: Page, selector: str) -> bool:
     """Tell whether a table's page has this element, once it has received every answer."""
     live(page)
