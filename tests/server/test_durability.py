@@ -155,6 +155,13 @@ def test_a_server_that_is_asked_to_stop_does_not_wait_for_its_screens_to_go(own_
     assert "Traceback" not in own_server.output
 
 
+@pytest.mark.one_engine
+def test_every_commit_is_written_to_the_disk(store: Store) -> None:
+    with store.database.engine.connect() as connection:
+        modes = [connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in ("journal_mode", "synchronous")]
+    assert modes == ["wal", 2], "2: FULL"
+
+
 def let_grow(store: Store, pages: int) -> None:
     """Simulate a disk that is almost full: SQLite may add this number of pages to its file."""
     with store.database.engine.connect() as connection:

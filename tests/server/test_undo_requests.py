@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -156,16 +157,18 @@ def test_nothing_is_asked_after_the_dice_were_seen(three: ConnectedTable) -> Non
     )
 
 
-def test_what_bots_answered_is_taken_back_with_it_where_nothing_was_drawn(client: TestClient, store: Store) -> None:
+def test_what_bots_answered_is_taken_back_with_it_where_nothing_was_drawn(store: Store) -> None:
     """Amérique 1500: seat 0 plays good neighbours, the bot gives a good, and seat 0 is to go on."""
     game = games.find("amerique-1500")
-    for number in count():
-        table = TableClient(client, 1, bots=1, game=game.key, first=0)
-        whole = bots.play_out(Match(game, 2, {"first": 0}, fairness.seed_for(1, number)), [bots.GREEDY, bots.RANDOM])
-        lines, begun = whole.lines(), table.see()["version"]
+    for seed in map(partial(fairness.seed_for, 1), count()):
+        whole = bots.play_out(Match(game, 2, {"first": 0}, seed), [bots.GREEDY, bots.RANDOM])
+        lines = whole.lines()
         answered = next((n for n, line in enumerate(lines) if lines[n - 1] == "0 play neighbours" and line.startswith("1 give")), 0)
         if answered:
             break
+    with TestClient(make_app(TableRegistry(store, config=table_config(new_seed=lambda: seed)))) as client:
+        table = TableClient(client, 1, bots=1, game=game.key, first=0)
+        begun = table.see()["version"]
     store.append(table.made["table"], begun, [LogLine(line, None) for line in lines[begun : answered + 1]])
     with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         table.client = restarted
