@@ -43,8 +43,9 @@ class Device:
         self.context: BrowserContext = browser.new_context(**(DESKTOP | {"locale": "en-GB", "reduced_motion": "reduce"} | screen))
         self.complaints: list[str] = []
         self.start = f"{host.address}/{IN_A_FOLDER}/en/index.html"
-        self.page = self.open(f"{host.address}/{IN_A_FOLDER}/")
-        expect(self.page.locator("#offline")).to_have_text("On this device: you can play without a network.", timeout=SLOW_MS)
+        visit = self.open(f"{host.address}/{IN_A_FOLDER}/")
+        expect(visit.locator("#offline")).to_have_text("On this device: you can play without a network.", timeout=SLOW_MS)
+        visit.close()
         host.stop()
         self.context.set_offline(True)
 
@@ -60,12 +61,21 @@ class Device:
             self.complaints.append(message.text)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def device(browser: Browser, built: Path) -> Iterator[Device]:
+    """Yield a device that comes back without a network, with what it has kept."""
     found = Device(browser, StaticHost(built))
     yield found
     found.context.close()
-    assert not found.complaints
+
+
+@pytest.fixture
+def page(device: Device) -> Iterator[Page]:
+    """Yield the start page on that device."""
+    yield device.open(device.start)
+    for each in device.context.pages:
+        each.close()
+    assert not device.complaints
 
 
 def at_the_game(page: Page) -> None:
@@ -73,14 +83,13 @@ def at_the_game(page: Page) -> None:
     live(page)
 
 
-def play_now(device: Device, key: str) -> Page:
-    device.page.locator(f"#play-{key} button").click()
-    at_the_game(device.page)
-    return device.page
+def play_now(page: Page, key: str) -> None:
+    page.locator(f"#play-{key} button").click()
+    at_the_game(page)
 
 
-def test_a_game_is_played_to_its_end_and_kept(device: Device, tmp_path: Path) -> None:
-    page = play_now(device, "rolling-village")
+def test_a_game_is_played_to_its_end_and_kept(page: Page, tmp_path: Path) -> None:
+    play_now(page, "rolling-village")
     play_round(page)
     page.locator(OPEN).first.click()
     live(page)
@@ -95,19 +104,18 @@ def test_a_game_is_played_to_its_end_and_kept(device: Device, tmp_path: Path) ->
     verified = record.verify(games.find, (tmp_path / "game.json").read_text(encoding="utf-8"))
     assert verified.draws > 0
     page.locator("#another").click()
-    expect(page.locator("#mine-list .my-table")).to_contain_text("won by", timeout=SLOW_MS)
+    expect(page.locator("#mine-list .my-table", has_text="won by")).to_be_visible(timeout=SLOW_MS)
 
 
 @pytest.mark.parametrize("key", rounds(few=["rolling-village"], many=list(games.known())))
-def test_a_lesson_is_followed(key: str, device: Device) -> None:
-    device.page.locator(f"#learn-{key}").click()
-    at_the_game(device.page)
-    follow(device.page)
-    expect(device.page.locator("#lesson-note li")).to_have_count(3)
+def test_a_lesson_is_followed(key: str, page: Page) -> None:
+    page.locator(f"#learn-{key}").click()
+    at_the_game(page)
+    follow(page)
+    expect(page.locator("#lesson-note li")).to_have_count(3)
 
 
-def test_two_people_hand_the_device_round(device: Device) -> None:
-    page = device.page
+def test_two_people_hand_the_device_round(page: Page) -> None:
     page.get_by_role("button", name="New table: Rolling Village").click()
     page.locator("#kind-1").wait_for(timeout=SLOW_MS)
     page.locator("#kind-1").select_option("here")
@@ -121,8 +129,8 @@ def test_two_people_hand_the_device_round(device: Device) -> None:
     expect(page.locator("#bar.mine")).to_be_visible()
 
 
-def test_two_tabs_show_the_same_table(device: Device) -> None:
-    page = play_now(device, "rolling-village")
+def test_two_tabs_show_the_same_table(device: Device, page: Page) -> None:
+    play_now(page, "rolling-village")
     other = device.open(page.url)
     at_the_game(other)
     before = text(other.locator("#tale"))
