@@ -16,7 +16,7 @@ from tablee.core import fairness, record
 from tablee.core.game import Seat
 from tablee.core.i18n import LANGUAGES, Translator
 from tablee.core.match import Match
-from tablee.server.table.review import Review
+from tablee.server.table.coaching import Review
 from tablee.server.table.table import Table
 from tablee.server.table.turns import turn_ends_of
 from tablee.server.view import rendering

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from tablee import games
 from tablee.core.game import Game
 from tablee.core.i18n import Translator
-from tablee.server.table.reactions import SIGNS
+from tablee.server.table.chat import SIGNS
 from tablee.server.view.art import art_url
 from tablee.server.view.assets import import_map, room_assets
 from tablee.server.view.narrator import BOT_NAMES

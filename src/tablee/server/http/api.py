@@ -16,10 +16,9 @@ from tablee.server.http.middleware.language import translator_for
 from tablee.server.http.page_schemas import PageSeen, page_fields
 from tablee.server.http.urls import seat_url
 from tablee.server.registry import TableRegistry
-from tablee.server.table.legacy import OlderRules
 from tablee.server.table.models import TableSettings
 from tablee.server.table.permissions import mark_present, play_with_token, require_seat, undo_with_token
-from tablee.server.table.records import readable_record
+from tablee.server.table.records import OlderRules, readable_record
 from tablee.server.table.seats import NotYourSeat, SeatSpec
 from tablee.server.table.table import Table
 from tablee.server.view.client_view import ClientView

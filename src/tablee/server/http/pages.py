@@ -19,9 +19,9 @@ from tablee.server.http.lobbies import lobbies_of
 from tablee.server.http.middleware.language import COOKIE
 from tablee.server.http.urls import public_base_url, seat_url
 from tablee.server.lobby.lobby import GameNotStarted
-from tablee.server.table.legacy import OlderRules
+from tablee.server.table.chat import SIGNS
 from tablee.server.table.new_tables import NotOver
-from tablee.server.table.reactions import SIGNS
+from tablee.server.table.records import OlderRules
 from tablee.server.table.seats import Seating
 from tablee.server.table.table import Table
 from tablee.server.view import lobby_view

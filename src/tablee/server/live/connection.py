@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from typing import Protocol
 
 from tablee.core.i18n import Translator
-from tablee.server.table.signal import ChangeSignal
+from tablee.server.table.presence import ChangeSignal
 from tablee.server.view.render_queue import RenderQueue
 
 MESSAGE_BURST, MESSAGE_INTERVAL = 20, 0.025  # messages read at once; seconds per message after that

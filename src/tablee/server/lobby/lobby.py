@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
@@ -17,10 +16,9 @@ from tablee.core.match import Match
 from tablee.server.lobby.seats import SeatUnavailable, seat_at, why_cannot_start, without_open_seats
 from tablee.server.table.clock import clock_start_ms
 from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
-from tablee.server.table.models import BOT, PLAYING, ConflictError, LogLine, StoredTable, hash_token
-from tablee.server.table.presence import DEFAULT_PACE, PollingPresence, Presence
+from tablee.server.table.models import BOT, PLAYING, ConflictError, LogLine, StoredTable, TableStore, hash_token
+from tablee.server.table.presence import DEFAULT_PACE, ChangeSignal, PollingPresence, Presence
 from tablee.server.table.seats import NotYourSeat
-from tablee.server.table.signal import ChangeSignal
 
 MAX_TOKENS = 24  # that one client may send
 
@@ -49,30 +47,8 @@ class Visitor:
     seated_tokens: tuple[bool, ...] = ()  # for each token, whether it opens a seat: a host may have none
 
 
-class LobbyStore(Protocol):
-    """Storage of tables in their lobbies."""
-
-    @property
-    def shared(self) -> bool:
-        """Return whether other processes may write to it too."""
-
-    def new_code(self) -> str: ...
-
-    def find_by_code(self, code: str) -> tuple[str, bool] | None:
-        """Return the id of the table with this code, and whether it is still in its lobby."""
-
-    def add_table(self, table: StoredTable) -> None: ...
-
-    def load(self, table: str) -> StoredTable | None: ...
-
-    def mark_opened(self, table: str) -> None: ...
-
-    def update_lobby(self, table: StoredTable) -> None:
-        """Store a changed lobby; raise ConflictError if another process has changed it, or started its game, since it was read."""
-
-
 class Lobby:
-    def __init__(self, stored: StoredTable, game: Game, store: LobbyStore, config: TableConfig = DEFAULT_CONFIG) -> None:
+    def __init__(self, stored: StoredTable, game: Game, store: TableStore, config: TableConfig = DEFAULT_CONFIG) -> None:
         self.stored, self.game, self._store, self._config = stored, game, store, config
         self.started = False
         self.signal, self.presence = ChangeSignal(), Presence(config)

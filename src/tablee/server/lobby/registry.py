@@ -9,15 +9,15 @@ from contextlib import suppress
 
 from tablee.core import fairness
 from tablee.core.game import Game
-from tablee.server.lobby.lobby import GameStarted, Lobby, LobbyStore
+from tablee.server.lobby.lobby import GameStarted, Lobby
 from tablee.server.lobby.seats import add_seat, common_options, per_seat_options, set_colour
 from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
-from tablee.server.table.models import HUMAN, IN_LOBBY, NoSuchTable, StoredSeat, StoredTable, StoreError, hash_token, new_id
+from tablee.server.table.models import HUMAN, IN_LOBBY, NoSuchTable, StoredSeat, StoredTable, StoreError, TableStore, hash_token, new_id
 from tablee.server.table.seats import normalize_name
 
 
 class LobbyRegistry:
-    def __init__(self, store: LobbyStore, game: Callable[[str], Game], config: TableConfig = DEFAULT_CONFIG) -> None:
+    def __init__(self, store: TableStore, game: Callable[[str], Game], config: TableConfig = DEFAULT_CONFIG) -> None:
         self._store, self._game, self._config = store, game, config
         self._lobbies: dict[str, Lobby] = {}
 

@@ -17,9 +17,9 @@ from tablee.core.game import Game, Outcome
 from tablee.core.i18n import msg
 from tablee.core.match import Match
 from tablee.server.storage.store import DATABASE_FILE, Store
-from tablee.server.table.legacy import record_of
 from tablee.server.table.log import apply_line
 from tablee.server.table.models import IN_LOBBY, StoredTable, StoreError
+from tablee.server.table.records import record_of
 
 
 def write_backup(folder: Path, file: Path) -> int:

@@ -1,13 +1,14 @@
-"""Presence at a table: which seats are connected or polling, and the pace at which their clients want bots to play.
+"""Presence at a table: which seats are connected or polling, at which pace their clients want bots to play, and the signal that wakes them.
 
-Clients of another process count while it reports them: see `cluster/presence.py`.
+Clients of another process count while it reports them: see `cluster.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from tablee.core.game import Seat
@@ -15,6 +16,25 @@ from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
 
 DEFAULT_PACE = "normal"
 PACES = {"slow": 2.5, "normal": 1.0, "quick": 0.25}  # factors of a bot's waiting time
+
+
+class ChangeSignal:
+    def __init__(self) -> None:
+        self.generation = 0  # number of changes, including those that are not in the log
+        self._listeners: set[asyncio.Event] = set()
+
+    def notify(self) -> None:
+        self.generation += 1
+        for listener in self._listeners:
+            listener.set()
+
+    @contextmanager
+    def subscribed(self, listener: asyncio.Event) -> Iterator[None]:
+        self._listeners.add(listener)
+        try:
+            yield
+        finally:
+            self._listeners.discard(listener)
 
 
 class Presence:

@@ -16,9 +16,8 @@ from tablee.core.tutorial import Tutorial
 from tablee.server.table.config import TableConfig
 from tablee.server.table.log import TableLog, apply_line
 from tablee.server.table.models import LogLine, StoredTable
-from tablee.server.table.presence import Presence
+from tablee.server.table.presence import ChangeSignal, Presence
 from tablee.server.table.seats import Seating
-from tablee.server.table.signal import ChangeSignal
 
 
 class TableState:

@@ -19,10 +19,10 @@ from tablee.server.ops.error_reports import report
 from tablee.server.table import decisions
 from tablee.server.table.absent_players import AbsentPlayers
 from tablee.server.table.bot_player import BotPlayer
-from tablee.server.table.chat import Chat
+from tablee.server.table.chat import Chat, Reactions
 from tablee.server.table.clock import Clock, clock_start_ms
 from tablee.server.table.coaching import Coach
-from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
+from tablee.server.table.config import DEFAULT_CONFIG, Services, TableConfig
 from tablee.server.table.decisions import NotNow
 from tablee.server.table.log import Change, Decision, apply_line
 from tablee.server.table.models import (
@@ -39,9 +39,7 @@ from tablee.server.table.models import (
     TableChanges,
 )
 from tablee.server.table.presence import PollingPresence
-from tablee.server.table.reactions import Reactions
 from tablee.server.table.seats import Seating
-from tablee.server.table.services import Services
 from tablee.server.table.state import TableState
 from tablee.server.table.undo import UndoRequests
 

@@ -17,7 +17,7 @@ from tablee.core.i18n import Translator
 from tablee.core.match import Match
 from tablee.core.narration import NarrationEntry
 from tablee.core.tutorial import OffScript
-from tablee.server.table.reactions import SIGNS
+from tablee.server.table.chat import SIGNS
 from tablee.server.table.table import Table
 from tablee.server.view.chat_view import chat_view
 from tablee.server.view.narration import (

@@ -12,8 +12,7 @@ from tablee.bots.coach import Advice
 from tablee.core.game import Outcome, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match
-from tablee.server.table.review import Review
-from tablee.server.table.score_benchmark import percent_beaten
+from tablee.server.table.coaching import Review, percent_beaten
 from tablee.server.table.turns import turn_ends_of
 
 if TYPE_CHECKING:
