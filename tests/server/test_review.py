@@ -26,11 +26,12 @@ from tablee.server.ops import error_reports
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import coaching
-from tablee.server.table.coaching import Review, hint_reason
+from tablee.server.table.coaching import Review
 from tablee.server.table.config import CoachBudget, TableConfig
 from tablee.server.table.seats import Seating
 from tablee.server.table.turns import turn_ends_of
 from tablee.server.view.narrator import Narrator
+from tablee.server.view.review_view import hint_reason
 from tests.server.table_client import TableClient
 
 FEW = Search(nodes=100)

@@ -6,16 +6,13 @@ from typing import Any, Literal
 
 from fastapi import APIRouter, Request, WebSocket
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.requests import HTTPConnection
 
-from tablee.server.http.api import Keys, TableId
-from tablee.server.http.live_connection import serve
-from tablee.server.http.middleware.language import translator_for
-from tablee.server.http.urls import public_base_url
+from tablee.server.http.requests import TableId, lobbies_of, public_base_url, translator_for
+from tablee.server.http.schemas import Keys
+from tablee.server.http.websocket import serve
 from tablee.server.live.lobby_connection import STARTED, LobbyConnection, patch_message
 from tablee.server.lobby.actions import apply_action
 from tablee.server.lobby.lobby import GameStarted
-from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.view import lobby_view
 
 router = APIRouter(include_in_schema=False)
@@ -39,11 +36,6 @@ class LobbyAction(BaseModel):
     colour: int = Field(-1, ge=-1, lt=12)
     what: str = Field("", max_length=64)  # key of an option or a setting
     value: str = Field("", max_length=64)  # its new value; or a bot's level
-
-
-def lobbies_of(connection: HTTPConnection) -> LobbyRegistry:
-    found: LobbyRegistry = connection.app.state.lobbies
-    return found
 
 
 @router.post("/api/tables/{table}/gathering")

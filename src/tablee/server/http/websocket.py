@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request, Response, WebSocket
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, Request, Response, WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
-from tablee.core.i18n import Translator
-from tablee.server.http.api import Keys, MoveOrTurn, NewMove, NewTurn, TableDep, TableId, table_response
-from tablee.server.http.live_connection import serve
-from tablee.server.http.middleware.language import translator_for
+from tablee.core.i18n import Translator, msg
+from tablee.server.http.api import table_response
 from tablee.server.http.refusals import STATUS
+from tablee.server.http.requests import TableDep, TableId, translator_for
+from tablee.server.http.schemas import Keys, MoveOrTurn, NewMove, NewTurn
+from tablee.server.live.connection import LiveConnection
 from tablee.server.live.table_connection import TableConnection, TableHello
 from tablee.server.ops.error_reports import report_message
 from tablee.server.registry import TableRegistry
 from tablee.server.table.table import Table
 from tablee.server.view.rendered_view import cached_view, encode, with_serial
+
+CLOSE_INVALID = 4000  # close code after which a client does not reconnect
 
 router = APIRouter()
 
@@ -104,3 +107,18 @@ async def table_socket(socket: WebSocket, table: TableId) -> None:
 
 def _api_message(table: Table, seat: Seat | None, translator: Translator, draft: Sequence[str]) -> str:
     return table_response(table, seat, translator, draft=draft).model_dump_json()
+
+
+async def serve(socket: WebSocket, opening: Awaitable[LiveConnection], raises: type[TableeError] | tuple[()] = ()) -> None:
+    """Open a connection and run it to its end; answer a refusal, except those it `raises`, or a bad message with one sentence."""
+    try:
+        await (await opening).run()
+    except raises:
+        raise
+    except WebSocketDisconnect:
+        return
+    except (TableeError, ValidationError, KeyError) as error:
+        translator = translator_for(socket)
+        unreadable = msg("this is not a message that a table understands")
+        await socket.send_json({"error": error.translate(translator) if isinstance(error, TableeError) else translator(unreadable)})
+        await socket.close(code=CLOSE_INVALID)

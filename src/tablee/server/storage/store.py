@@ -21,7 +21,6 @@ from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.game import Outcome
 from tablee.core.i18n import msg
-from tablee.server.storage.codes import normalize_code, unused_code
 from tablee.server.storage.database import LOBBY_CHANGED, RESPONSE_TIMEOUT, TABLE_CHANGED, TABLE_DELETED, Database, is_up, reason_of
 from tablee.server.storage.mappers import (
     TABLE_PARAM,
@@ -31,6 +30,7 @@ from tablee.server.storage.mappers import (
     end_game,
     insert_table,
     link_rematch,
+    normalize_code,
     read_chat_messages,
     read_club_paused,
     read_former_tokens,
@@ -39,6 +39,7 @@ from tablee.server.storage.mappers import (
     read_seats,
     read_summary,
     table_columns,
+    unused_code,
     write_chat_message,
     write_lines,
     write_seats,

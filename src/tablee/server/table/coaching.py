@@ -23,7 +23,7 @@ from tablee.bots.coach import Advice
 from tablee.bots.search import Search
 from tablee.core.errors import NotYourTurn, TableeError
 from tablee.core.game import Move, Seat
-from tablee.core.i18n import Message, msg
+from tablee.core.i18n import msg
 from tablee.core.match import Match
 from tablee.server.ops.error_reports import report
 from tablee.server.table.bot_executor import BotExecutor, is_uncompiled
@@ -212,20 +212,3 @@ class Coach:
         if time.monotonic() - self._notified_at > NOTIFY_INTERVAL:
             self._notified_at = time.monotonic()
             self._state.signal.notify()
-
-
-def hint_reason(advice: Advice, best_now: Message) -> Message:
-    """Return the reason for a hint; `best_now` is the move that looks best right away, in the infinitive."""
-    if advice.better[0] == advice.played[0]:
-        return msg("It also looks best right away.")
-    if (points := round(advice.points)) > 1:
-        gain = msg(
-            "in the long run the coach's way should bring about {count} point more",
-            "in the long run the coach's way should bring about {count} points more",
-            count=points,
-        )
-    elif (percent := round(100 * advice.share)) > 0:
-        gain = msg("in the long run the coach's way should win {percent} % more often", percent=percent)
-    else:
-        gain = msg("in the long run both come to about the same")
-    return msg("Right away it looks better to {deed}; {gain}.", deed=best_now, gain=gain)

@@ -20,11 +20,9 @@ from tablee.core.game import Game, S
 from tablee.core.i18n import OrList, Translator
 from tablee.core.points import format_change, format_points, format_sum
 from tablee.core.prepared import PREPARED_FOLDER
-from tablee.server.view.assets import RELOAD, SERVER_FOLDER, asset, import_map, modules, static_folder
+from tablee.server.view.assets import RELOAD, SERVER_FOLDER, asset, import_map, joined, joined_url, modules, static_folder
 from tablee.server.view.fragments import Fragment, FragmentCache, FragmentRenderer
-from tablee.server.view.narrator import BOT_NAMES
-from tablee.server.view.seat_colours import COLOUR_NAMES
-from tablee.server.view.style_sheets import joined, joined_url
+from tablee.server.view.narrator import BOT_NAMES, COLOUR_NAMES
 from tablee.server.view.table_view import PlayerView, TableView, ViolatedRule
 
 MAX_ANNOUNCEMENTS = 12
