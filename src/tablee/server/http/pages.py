@@ -1,4 +1,4 @@
-"""HTML pages of tables, rules, boxes and credits; each room brings its own templates. See also `start_pages.py`."""
+"""HTML pages of tables, rules, boxes, credits and texts; each room brings its own templates. See also `start_pages.py`."""
 
 from __future__ import annotations
 
@@ -41,6 +41,8 @@ from tablee.server.view.rendering import box_page, final_board, has_picture, tem
 from tablee.server.view.rule_book import example_turn, to_html
 
 KEYS_COOKIE = "tablee_keys"  # the tokens of the seats that a device holds, sent to one table's page only
+
+TEACH, PRIVACY = "TEACH", "PRIVACY"  # texts in Markdown
 
 router = APIRouter(include_in_schema=False)
 
@@ -184,11 +186,6 @@ def box_contents_page(request: Request, translator: TranslatorDep, game: GameDep
 @router.get("/credits")
 async def credits_page(request: Request, translator: TranslatorDep) -> HTMLResponse:
     return page(request, translator, "platform/credits.html", games=registry_of(request).games())
-
-
-TEACH, PRIVACY = "TEACH", "PRIVACY"
-
-router = APIRouter(include_in_schema=False)
 
 
 @router.get("/teach/{key}")
