@@ -62,11 +62,11 @@ def test_a_large_message_is_packed_once_and_reads_the_same(client: TestClient) -
         seats.play(seat)
     after = cached_view(ClientView(table, Translator("fr"), ADA))
     for shown in (before.fragment, None):
-        packed = [after.compressed_message(shown, serial) for serial in (1, 2)]
+        packed = [after.message(shown, serial, packed=True) for serial in (1, 2)]
         assert all(isinstance(each, bytes) for each in packed)
         read = [json.loads(zlib.decompress(each, -zlib.MAX_WBITS)) for each in packed if isinstance(each, bytes)]
         assert read == [json.loads(after.message(shown, serial)) for serial in (1, 2)]
-    nothing = after.compressed_message(after.fragment, 3)
+    nothing = after.message(after.fragment, 3, packed=True)
     assert json.loads(nothing)["parts"] == []
 
 

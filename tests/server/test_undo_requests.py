@@ -22,7 +22,7 @@ from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
-from tablee.server.table.models import AGREE, ASK_BACK, DECLINE, MOVE, UNDO, LogLine
+from tablee.server.table.models import AGREE, ASK_BACK, DECLINE, MOVE, UNDO, LogAppend, LogLine
 from tests.server.table_client import TableClient, without_presence
 
 pytestmark = pytest.mark.one_engine
@@ -166,7 +166,7 @@ def test_what_bots_answered_is_taken_back_with_it_where_nothing_was_drawn(client
         answered = next((n for n, line in enumerate(lines) if lines[n - 1] == "0 play neighbours" and line.startswith("1 give")), 0)
         if answered:
             break
-    store.append(table.made["table"], begun, [LogLine(line, None) for line in lines[begun : answered + 1]])
+    store.append_all([LogAppend(table.made["table"], begun, tuple(LogLine(line, None) for line in lines[begun : answered + 1]))])
     with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
         table.client = restarted
         assert table.see()["to_act"] == [0]

@@ -148,7 +148,7 @@ def table_response(
         version=table.version if at is None else at,
         seat=seat,
         log=table.log.redacted_lines(table.match, seat)[:at],
-        names=[table.name_of(each) for each in range(len(table.seating))],
+        names=list(table.seating.names),
         commitment=message.table.commitment,
         clocks=_clocks(table) if table.settings.clock else None,
         said=[ChatMessageResponse(number=each.number, seat=each.seat, name=each.name, text=each.text) for each in table.chat.messages]

@@ -52,7 +52,7 @@ async def poll(request: Request, table: TableId, hello: LobbyHello) -> dict[str,
     except GameStarted:
         return STARTED
     visitor = lobby.visitor(hello.keys)
-    lobby.polling.poll(lobby.presence_keys(visitor))
+    lobby.presence.poll(lobby.presence_keys(visitor))
     async with request.app.state.render_queue.slot(urgent=False):
         fragment = lobby_view.render_lobby(lobby, visitor, translator_for(request), table_url(request, table))
     return patch_message(fragment.patches_for_digests(hello.seen), visitor)

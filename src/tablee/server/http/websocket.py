@@ -20,9 +20,9 @@ from tablee.server.live.table_connection import TableConnection, TableHello
 from tablee.server.ops.error_reports import report_message
 from tablee.server.registry import TableRegistry
 from tablee.server.table.table import Table
-from tablee.server.view.rendered_view import cached_view, encode, with_serial
+from tablee.server.view.rendered_view import cached_view
 
-CLOSE_INVALID = 4000  # close code after which a client does not reconnect
+CLOSE_INVALID, CLOSE_SILENT = 4000, 1008  # close codes; after the first a client does not reconnect
 
 router = APIRouter()
 
@@ -61,7 +61,7 @@ class SocketMessage(PageHello):
 async def poll(request: Request, table: TableDep, hello: PageHello) -> Response | dict[str, Any]:
     """Return the changed fragments to a client without a WebSocket."""
     seats, translator = table.seating.seats_of_tokens(hello.keys), translator_for(request)
-    table.polling.poll(seats, hello.pace)
+    table.presence.poll(seats, hello.pace)
     hello.start_review(table, seats)
     if table.error_report is not None and table.error_report != hello.told_of:
         return error_message(translator, table.error_report)
@@ -70,11 +70,8 @@ async def poll(request: Request, table: TableDep, hello: PageHello) -> Response 
         return {"serial": hello.serial}
     try:
         async with request.app.state.render_queue.slot(urgent=bool(hello.draft)):
-            rendered = cached_view(client_view)
-            return Response(
-                with_serial(encode(rendered.fragment.changed_from_digests(hello.seen or {}), rendered.client_state), hello.serial),
-                media_type="application/json",
-            )
+            message = cached_view(client_view).message_for_digests(hello.seen or {}, hello.serial)
+            return Response(message, media_type="application/json")
     except TableeError:
         raise
     except Exception as error:
@@ -112,11 +109,13 @@ def _api_message(table: Table, seat: Seat | None, translator: Translator, draft:
 async def serve(socket: WebSocket, opening: Awaitable[LiveConnection], raises: type[TableeError] | tuple[()] = ()) -> None:
     """Open a connection and run it to its end; answer a refusal, except those it `raises`, or a bad message with one sentence."""
     try:
-        await (await opening).run()
+        await (await opening).run(socket.app.state.limits.hello_timeout)
     except raises:
         raise
     except WebSocketDisconnect:
         return
+    except TimeoutError:  # it has not said hello
+        await socket.close(code=CLOSE_SILENT)
     except (TableeError, ValidationError, KeyError) as error:
         translator = translator_for(socket)
         unreadable = msg("this is not a message that a table understands")

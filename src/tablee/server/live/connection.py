@@ -50,8 +50,11 @@ class LiveConnection(ABC):
     def next_message(self) -> str | bytes | None:
         """Return the message with all that the client does not show yet; None while `receive` still decides what that is."""
 
-    async def run(self) -> None:
-        await self._receive()
+    async def run(self, hello_timeout: float | None = None) -> None:
+        """Serve the client until it goes; raise TimeoutError if its first message does not come within these seconds."""
+        async with asyncio.timeout(hello_timeout):
+            hello = await self.socket.receive_text()
+        await self.receive(hello)
         self.enter()
         listening = asyncio.create_task(self._receive_all())
         listening.add_done_callback(lambda _: self.changed.set())
@@ -66,16 +69,15 @@ class LiveConnection(ABC):
         finally:
             del listening  # its traceback would keep it and the last view alive until the next full garbage collection
 
-    async def _receive(self) -> None:
-        """Read one message; one that is not text raises KeyError."""
-        await self.receive(await self.socket.receive_text())
-        self._has_unanswered = True
-
     async def _receive_all(self) -> None:
-        """Read messages for ever: MESSAGE_BURST at once, then one per MESSAGE_INTERVAL (a token bucket)."""
+        """Read messages for ever: MESSAGE_BURST at once, then one per MESSAGE_INTERVAL (a token bucket).
+
+        One that is not text raises KeyError.
+        """
         tokens, since = float(MESSAGE_BURST), time.monotonic()
         while True:
-            await self._receive()
+            await self.receive(await self.socket.receive_text())
+            self._has_unanswered = True
             self.changed.set()
             now = time.monotonic()
             tokens, since = min(MESSAGE_BURST, tokens + (now - since) / MESSAGE_INTERVAL) - 1, now

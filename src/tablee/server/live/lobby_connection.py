@@ -51,11 +51,9 @@ class LobbyConnection(LiveConnection):
         self._set_present(self.lobby.presence_keys(self._visitor))
 
     def _set_present(self, people: list[str]) -> None:
-        presence, before = self.lobby.presence, self.present
-        self.present = people
-        came, went = presence.connect(people), presence.disconnect(self, before)
-        if came or went:
-            self.lobby.on_presence_change()
+        before, self.present = self.present, people
+        self.lobby.presence.connect(people)
+        self.lobby.presence.disconnect(self, before)
 
     @property
     def _visitor(self) -> Visitor:

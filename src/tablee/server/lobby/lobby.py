@@ -43,7 +43,7 @@ from tablee.server.table.models import (
     hash_token,
     new_id,
 )
-from tablee.server.table.presence import DEFAULT_PACE, ChangeSignal, PollingPresence, Presence
+from tablee.server.table.presence import DEFAULT_PACE, ChangeSignal, Presence
 from tablee.server.table.seats import NotYourSeat, normalize_name
 
 MAX_TOKENS = 24  # that one client may send
@@ -77,8 +77,7 @@ class Lobby:
     def __init__(self, stored: StoredTable, game: Game, store: TableStore, config: TableConfig = DEFAULT_CONFIG) -> None:
         self.stored, self.game, self._store, self._config = stored, game, store, config
         self.started = False
-        self.signal, self.presence = ChangeSignal(), Presence(config)
-        self.polling = PollingPresence(self.presence, self.on_presence_change)
+        self.signal, self.presence = ChangeSignal(), Presence(config, self.on_presence_change)
         self._lock = asyncio.Lock()
         self._host_timer: asyncio.TimerHandle | None = None  # notifies clients when the host has been away for long enough
 
@@ -132,7 +131,7 @@ class Lobby:
         return f"{DEFAULT_PACE}:{','.join(self.presence.present)}" if self.presence.present else None
 
     def on_peer_presence(self, process: str, pace: str, people: Sequence[str]) -> None:
-        self.polling.update_from_peer(process, people, pace)
+        self.presence.update_from_peer(process, people, pace)
 
     def is_seat_token(self, token: str) -> bool:
         """Return whether a seat belongs to this token."""

@@ -19,7 +19,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
-from tablee.core.game import Outcome
 from tablee.core.i18n import msg
 from tablee.server.storage.database import LOBBY_CHANGED, RESPONSE_TIMEOUT, TABLE_CHANGED, TABLE_DELETED, Database, is_up, reason_of
 from tablee.server.storage.mappers import (
@@ -51,7 +50,6 @@ from tablee.server.table.models import (
     ChatMessage,
     ConflictError,
     LogAppend,
-    LogLine,
     StoredTable,
     StoreError,
     TableChanges,
@@ -185,10 +183,6 @@ class Store:
         with self.database.reading() as connection:
             found = connection.execute(sql.select(boxes.c.name, boxes.c.text).where(boxes.c.sha256 == sha256)).first()
             return found and Components.parse(found.name, found.text)
-
-    def append(self, table: str, position: int, rows: Sequence[LogLine], outcome: Outcome | None = None) -> None:
-        """Commit these lines at this position, all or none, with the outcome if they end the game."""
-        self._append([LogAppend(table, position, tuple(rows), outcome)])
 
     def append_all(self, entries: Sequence[LogAppend]) -> list[TableeError | None]:
         """Commit the lines of many tables at once, of each table all or none; return the error of each."""

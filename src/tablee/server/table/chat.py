@@ -102,7 +102,7 @@ class Chat:
             times, now = self._sent_at[seat], self._state.config.monotonic()
             if len(times) == MAX_BURST and now - times[0] < BURST_SECONDS:
                 raise TooSoon(msg("not so fast: wait a few seconds before you say more"))
-            message = ChatMessage(self.last_number + 1, seat, self._state.name_of(seat), line, client_id)
+            message = ChatMessage(self.last_number + 1, seat, self._state.seating.names[seat], line, client_id)
             store, keep = self._store.add_chat_message, self._state.config.chat_messages
             try:
                 await asyncio.to_thread(store, self._state.id, message, keep)

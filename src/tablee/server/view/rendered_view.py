@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2s
-from typing import TypeVar
 
 from tablee.server.ops import metrics
 from tablee.server.view import rendering
@@ -27,8 +26,6 @@ MIN_COMPRESSED_LENGTH = 2000  # characters from which a message is compressed fo
 ENCODED_CACHE_SIZE = 1 << 8  # fragments that other clients may lack too
 ZLIB_MEM_LEVEL = 5  # of 1 to 9: allocating more memory takes longer than compressing a short message
 
-Encoded = TypeVar("Encoded", str, str | bytes)
-
 fragment_cache = None if RELOAD else FragmentCache()  # shared by all tables
 
 
@@ -36,32 +33,31 @@ fragment_cache = None if RELOAD else FragmentCache()  # shared by all tables
 class RenderedView:
     fragment: Fragment
     client_state: ClientState  # what scripts in the browser know
-    _messages: dict[Fragment, str] = field(default_factory=dict)  # by the root that the client shows
-    _compressed_messages: dict[Fragment, str | bytes] = field(default_factory=dict)
+    _messages: dict[tuple[Fragment, bool], str | bytes] = field(default_factory=dict)  # by the root that the client shows
 
-    def message(self, shown: Fragment | None, serial: int) -> str:
-        """Return the message for a client that shows this tree; `serial` is that of the client's message that it answers."""
-        return with_serial(
-            _encode_once(self._messages, shown, lambda: encode(self.fragment.changed_since(shown), self.client_state)), serial
-        )
+    def message(self, shown: Fragment | None, serial: int, packed: bool = False) -> str | bytes:
+        """Return the message for a client that shows this tree; `serial` is that of the client's message that it answers.
 
-    def compressed_message(self, shown: Fragment | None, serial: int) -> str | bytes:
-        """Return the message for a client that shows this tree, compressed if long."""
-        return compressed_with_serial(
-            _encode_once(
-                self._compressed_messages, shown, lambda: encode_compressed(self.fragment.changed_since(shown), self.client_state)
-            ),
-            serial,
-        )
+        It is compressed if it is long and the client can inflate it (`packed`), and made once for all clients that show the same; a whole
+        page is too large and rare to cache.
+        """
+        found = self._messages.get((shown, packed)) if shown is not None else None
+        if found is None:
+            found = self._encode(self.fragment.changed_since(shown))
+            if packed and len(found) >= MIN_COMPRESSED_LENGTH:
+                found = _compressed(found)
+            if shown is not None:
+                self._messages[shown, packed] = found
+        end = f', "serial": {serial}}}'
+        return found + end if isinstance(found, str) else found + _stored_block(end)
 
+    def message_for_digests(self, digests: Mapping[str, str], serial: int) -> str:
+        """Return the message for a client that reports the digests it shows."""
+        return f'{self._encode(self.fragment.changed_from_digests(digests))}, "serial": {serial}}}'
 
-def _encode_once(messages: dict[Fragment, Encoded], shown: Fragment | None, encode: Callable[[], Encoded]) -> Encoded:
-    """Return a message, encoded once for all clients that show the same; a whole page is too large and rare to cache."""
-    if shown is None:
-        return encode()
-    if shown not in messages:
-        messages[shown] = encode()
-    return messages[shown]
+    def _encode(self, fragments: Sequence[Fragment]) -> str:
+        """Return the JSON of a message without its end: the serial, which differs between clients, follows."""
+        return f'{{"parts": [{", ".join(map(_encoded, fragments))}], "now": {json.dumps(self.client_state)}'
 
 
 def etag(client_view: ClientView, include_expected: bool = True) -> str:
@@ -107,26 +103,10 @@ def render_view(client_view: ClientView, cache: FragmentCache | None = fragment_
         return RenderedView(fragment, rendering.client_state(message) | {"picture": etag(client_view)})
 
 
-def encode(fragments: Sequence[Fragment], client_state: ClientState) -> str:
-    """Return the JSON of a message without its end: the serial, which differs between clients, follows."""
-    return f'{{"parts": [{", ".join(map(_encoded, fragments))}], "now": {json.dumps(client_state)}'
-
-
-def encode_compressed(fragments: Sequence[Fragment], client_state: ClientState) -> str | bytes:
-    """Return the JSON of a message without its serial; if long, as a deflate stream to which a stored block can be appended."""
-    text = encode(fragments, client_state)
-    if len(text) < MIN_COMPRESSED_LENGTH:
-        return text
+def _compressed(text: str) -> bytes:
+    """Return the text as a deflate stream, to which a stored block can be appended."""
     compressor = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS, ZLIB_MEM_LEVEL)
     return compressor.compress(text.encode()) + compressor.flush(zlib.Z_FULL_FLUSH)
-
-
-def with_serial(text: str, serial: int) -> str:
-    return f'{text}, "serial": {serial}}}'
-
-
-def compressed_with_serial(message: str | bytes, serial: int) -> str | bytes:
-    return with_serial(message, serial) if isinstance(message, str) else message + _stored_block(with_serial("", serial))
 
 
 def _encoded(fragment: Fragment) -> str:
