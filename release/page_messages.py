@@ -10,8 +10,7 @@ from typing import Any, NotRequired
 from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
-from tablee.server.http.lobbies import LobbyAction, LobbyHello
-from tablee.server.http.websocket import SocketMessage
+from tablee.server.http.websocket import LobbyAction, LobbyHello, SocketMessage
 from tablee.server.view.assets import SERVER_FOLDER
 from tablee.server.view.fragments import Patch
 from tablee.server.view.lobby_view import LobbyState

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from tablee.core.game import Outcome, Seat
 from tablee.server.app import make_app
-from tablee.server.http import lobbies
+from tablee.server.http import websocket
 from tablee.server.lobby.lobby import LobbyRegistry
 from tablee.server.lobby.seats import SeatUnavailable
 from tablee.server.registry import TableRegistry
@@ -114,7 +114,7 @@ class ConcurrentVisitors:
         return host
 
     async def do(self, *actions: dict[str, Any]) -> list[Any]:
-        answers = (lobbies.act(self.request, self.lobby.id, lobbies.LobbyAction(**action)) for action in actions)
+        answers = (websocket.act_in_lobby(self.request, self.lobby.id, websocket.LobbyAction(**action)) for action in actions)
         return await asyncio.gather(*answers, return_exceptions=True)
 
     async def sit(self, name: str) -> str:

@@ -15,8 +15,7 @@ from tablee.core.i18n import Translator
 from tablee.server.live import table_connection
 from tablee.server.view import rendered_view
 from tablee.server.view.client_view import ClientView
-from tablee.server.view.render_queue import RenderQueue
-from tablee.server.view.rendered_view import cached_view
+from tablee.server.view.rendered_view import RenderQueue, cached_view
 from tests.server.event_loop import run_async
 from tests.server.table_client import TableClient
 from tests.server.test_websocket import open_socket, page, until

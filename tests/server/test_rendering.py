@@ -16,9 +16,9 @@ from tablee.core import fairness, record
 from tablee.core.game import Seat
 from tablee.core.i18n import LANGUAGES, Translator
 from tablee.core.match import Match
+from tablee.core.narration import turn_ends_of
 from tablee.server.table.coaching import Review
 from tablee.server.table.table import Table
-from tablee.server.table.turns import turn_ends_of
 from tablee.server.view import rendering
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.company import TutorialNote

@@ -28,7 +28,6 @@ from tablee.server.http import (
     club_organiser,
     clubs,
     finished_games,
-    lobbies,
     operations,
     pages,
     start_pages,
@@ -50,7 +49,7 @@ from tablee.server.ops import metrics
 from tablee.server.registry import TableRegistry
 from tablee.server.view import rendering
 from tablee.server.view.assets import static_folder
-from tablee.server.view.render_queue import RenderQueue
+from tablee.server.view.rendered_view import RenderQueue
 
 DEFAULT_LIMITS = Limits()
 TITLE = "Tablée"
@@ -86,7 +85,6 @@ def make_app(
         table_actions.router,
         operations.router,
         websocket.router,
-        lobbies.router,
         start_pages.router,
         pages.router,
         static_files.router,

@@ -20,8 +20,7 @@ from tablee.server.table.permissions import play_with_token
 from tablee.server.table.table import Table
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment
-from tablee.server.view.render_queue import RenderQueue
-from tablee.server.view.rendered_view import cached_view, etag
+from tablee.server.view.rendered_view import RenderQueue, cached_view, etag
 
 PLAYED, BROKEN = 200, 500  # statuses of a turn's answer
 

@@ -25,12 +25,12 @@ from tablee.core.errors import NotYourTurn, TableeError
 from tablee.core.game import Move, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match
+from tablee.core.narration import turn_ends_of
 from tablee.server.ops.error_reports import report
 from tablee.server.table.bot_executor import BotExecutor, is_uncompiled
 from tablee.server.table.config import CoachBudget
 from tablee.server.table.models import TableStore
 from tablee.server.table.state import TableState
-from tablee.server.table.turns import turn_ends_of
 
 BENCHMARK_FILE = "score_benchmark.json"
 HARD_BUDGET = Search(nodes=8_000)  # nodes instead of a second: reproducible on every machine, and quick

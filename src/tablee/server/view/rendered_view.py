@@ -1,4 +1,4 @@
-"""Rendered views of a table: rendered once for all clients with an equal view; each gets only what it lacks.
+"""Rendered views of a table: rendered once for all clients with an equal view, one page at a time; each client gets only what it lacks.
 
 A message is JSON with the changed fragments and the state, compressed if long: a raw deflate stream. It ends with the serial of the
 client's message that it answers, and each fragment is encoded once for all.
@@ -6,9 +6,12 @@ client's message that it answers, and each fragment is encoded once for all.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2s
@@ -22,9 +25,54 @@ from tablee.server.view.rendering import ClientState
 from tablee.server.view.table_view import TableView
 from tablee.server.view.view_cache import view_cache_of
 
+MAX_URGENT_IN_A_ROW = 3  # while others wait
 MIN_COMPRESSED_LENGTH = 2000  # characters from which a message is compressed for clients that can inflate it
 ENCODED_CACHE_SIZE = 1 << 8  # fragments that other clients may lack too
 ZLIB_MEM_LEVEL = 5  # of 1 to 9: allocating more memory takes longer than compressing a short message
+
+
+class RenderQueue:
+    """Queue that renders one page at a time; between two pages the event loop receives and acknowledges moves.
+
+    A person's own action comes first, but after MAX_URGENT_IN_A_ROW of those another waiting page is rendered, so that none starves.
+    """
+
+    def __init__(self) -> None:
+        self._busy = False
+        self._urgent: deque[asyncio.Future[None]] = deque()
+        self._normal: deque[asyncio.Future[None]] = deque()
+        self._urgent_in_a_row = 0
+
+    @asynccontextmanager
+    async def slot(self, urgent: bool) -> AsyncIterator[None]:
+        """Wait for a turn to render; `urgent` is whether a person waits for the result of their own action."""
+        loop = asyncio.get_running_loop()
+        if self._busy:
+            turn = loop.create_future()
+            (self._urgent if urgent else self._normal).append(turn)
+            try:
+                await turn
+            except asyncio.CancelledError:
+                if turn.done() and not turn.cancelled():
+                    self._next()
+                raise
+        self._busy = True
+        try:
+            yield
+        finally:
+            loop.call_soon(self._next)  # after all callbacks that are ready
+
+    def _next(self) -> None:
+        queues = [self._urgent, self._normal]
+        for queue in queues if self._urgent_in_a_row < MAX_URGENT_IN_A_ROW else reversed(queues):
+            while queue:
+                waiting = queue.popleft()
+                if not waiting.done():
+                    self._urgent_in_a_row = self._urgent_in_a_row + 1 if queue is self._urgent else 0
+                    waiting.set_result(None)
+                    return
+        self._busy = False
+
 
 fragment_cache = None if RELOAD else FragmentCache()  # shared by all tables
 

@@ -14,9 +14,9 @@ from tablee.bots.coach import Advice
 from tablee.core.game import Outcome, Seat
 from tablee.core.i18n import Message, Translator, msg
 from tablee.core.match import Match
+from tablee.core.narration import turn_ends_of
 from tablee.server.table.coaching import Review, percent_beaten
 from tablee.server.table.table import Table
-from tablee.server.table.turns import turn_ends_of
 from tablee.server.view.narrator import Narrator
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from tablee.core.i18n import msg
 from tablee.server.http.connection_limit import connection_of
 from tablee.server.http.middleware.errors import error_response
 from tablee.server.http.middleware.limits import LOCAL_CLIENT, Limits, TokenBuckets, client_key
-from tablee.server.view.render_queue import RenderQueue
+from tablee.server.view.rendered_view import RenderQueue
 
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::[0-9]{1,5})?")
 MAX_HOST_LENGTH = 260  # characters of name and port
