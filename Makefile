@@ -67,7 +67,7 @@ format: $(VENV)/.dev node_modules/.installed
 	$(BIN)/node node_modules/@biomejs/biome/bin/biome check --write
 
 types: $(VENV)/.dev
-	$(BIN)/python -m tablee.server.http.page_messages
+	$(BIN)/python -m release.page_messages
 
 screenshots: $(VENV)/.dev browser
 	$(BIN)/python docs/screenshots.py

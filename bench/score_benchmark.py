@@ -2,7 +2,7 @@
 
     python -m bench.score_benchmark GAME [--games 10000] [--jobs 2] [--notes .yardstick]
 
-In place of a second, `hard` has a node budget here (`server/table/score_benchmark.py`), so that the figures are reproducible. A run takes
+In place of a second, `hard` has a node budget here (`server/table/coaching.py`), so that the figures are reproducible. A run takes
 hours and resumes where it was interrupted.
 """
 
@@ -21,7 +21,7 @@ from bench.ladder import play
 from tablee import bots, games
 from tablee.arena import Plan, Results, Tournament
 from tablee.core.files import write_text
-from tablee.server.table.score_benchmark import BENCHMARK_FILE, HARD_BUDGET
+from tablee.server.table.coaching import BENCHMARK_FILE, HARD_BUDGET
 
 SEED = 1
 NAMES = {level: level for level in bots.LEVEL_NAMES} | {"hard": f"search:nodes={HARD_BUDGET.nodes}"}

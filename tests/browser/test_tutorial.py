@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tablee import games
 from tablee.core import tutorial
 from tablee.core.i18n import Translator
-from tablee.server.view.tutorial_view import CONFIRM_PROMPT
+from tablee.server.view.company import CONFIRM_PROMPT
 from tests.browser.table import PHONE, Screens, overflow, violations
 from tests.browser.waiting import box, live, text, there
 from tests.rounds import rounds

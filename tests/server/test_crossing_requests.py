@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
-from tablee.server.http import api, table_actions
+from tablee.server.http import api, schemas, table_actions
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table.decisions import NotNow
@@ -65,7 +65,7 @@ def cross(
 
 def moving(table: Table, token: str) -> Work:
     move = table.game.show(table.match.legal(BO)[0])
-    return api.play_move(table, token, api.NewMove(move=move, at=table.version, id="crossing"))
+    return api.play_move(table, token, schemas.NewMove(move=move, at=table.version, id="crossing"))
 
 
 def undoing(table: Table, token: str) -> Work:

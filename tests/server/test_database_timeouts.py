@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tablee.server.cluster.listener import Listener
+from tablee.server.cluster import Listener
 from tablee.server.storage.database import Database
 from tablee.server.storage.store import Store, open_when_up
 from tablee.server.table.models import StoreError

@@ -29,7 +29,7 @@ from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage import schema
 from tablee.server.storage.store import Store
-from tablee.server.table.models import ConflictError, LogLine, StoreError
+from tablee.server.table.models import ConflictError, LogAppend, LogLine, StoreError
 from tests.rounds import rounds
 from tests.server.engine import open_store
 from tests.server.process import ServerProcess
@@ -221,9 +221,9 @@ def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path) -> N
 def test_two_writers_cannot_both_win_a_position(store: Store, client: TestClient, tmp_path: Path) -> None:
     table = TableClient(client)
     other = open_store(tmp_path)
-    store.append(table.made["table"], 1, [LogLine("0 build house 1A", "a")])
-    with pytest.raises(ConflictError):
-        other.append(table.made["table"], 1, [LogLine("0 build lake 1A", "b")])
+    assert store.append_all([LogAppend(table.made["table"], 1, (LogLine("0 build house 1A", "a"),))]) == [None]
+    (refused,) = other.append_all([LogAppend(table.made["table"], 1, (LogLine("0 build lake 1A", "b"),))])
+    assert isinstance(refused, ConflictError)
     loaded = other.load(table.made["table"])
     assert loaded is not None
     assert [row.client_id for row in loaded.lines] == [None, "a"]

@@ -17,7 +17,7 @@ from tablee import bots, games
 from tablee.core import fairness, record
 from tablee.core.game import Seat
 from tablee.core.match import Match
-from tablee.server.http.page_schemas import PageSeen
+from tablee.server.http.schemas import PageSeen
 from tests.server.table_client import TableClient
 from tests.server.test_permission import play_on as let_bots_play
 

@@ -21,7 +21,7 @@ from tablee.cli import main
 from tablee.core import record
 from tablee.server.app import make_app
 from tablee.server.club.club import ClubRegistry
-from tablee.server.lobby.registry import LobbyRegistry
+from tablee.server.lobby.lobby import LobbyRegistry
 from tablee.server.ops import error_reports
 from tablee.server.process import configure_logging
 from tablee.server.registry import TableRegistry

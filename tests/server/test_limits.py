@@ -23,10 +23,10 @@ from websockets.sync.client import connect
 from tablee.server.app import DEFAULT_LIMITS, make_app
 from tablee.server.http import connection_limit
 from tablee.server.http.connection_limit import Connection, raise_file_limit
-from tablee.server.http.live_connection import CLOSE_INVALID
 from tablee.server.http.middleware.headers import HEADERS
 from tablee.server.http.middleware.host_origin import HostOriginCheck
 from tablee.server.http.middleware.limits import LOCAL_CLIENT, Limits, TokenBuckets, client_key
+from tablee.server.http.websocket import CLOSE_INVALID
 from tablee.server.process import listen, uvicorn_config
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store

@@ -13,19 +13,19 @@ from starlette.testclient import TestClient
 
 from tablee.core.game import Outcome, Seat
 from tablee.server.app import make_app
-from tablee.server.http import lobbies
-from tablee.server.lobby.registry import LobbyRegistry
+from tablee.server.http import websocket
+from tablee.server.lobby.lobby import LobbyRegistry
 from tablee.server.lobby.seats import SeatUnavailable
 from tablee.server.registry import TableRegistry
-from tablee.server.storage import codes
+from tablee.server.storage import mappers
 from tablee.server.storage.clubs import ClubStore
 from tablee.server.storage.mappers import end_game
 from tablee.server.storage.schema import tables
 from tablee.server.storage.store import Store
 from tablee.server.table.models import OPEN
 from tablee.server.table.seats import COLOURS, NotYourSeat
-from tablee.server.view.seat_colours import seat_colours
-from tablee.server.view.style_sheets import joined
+from tablee.server.view.assets import joined
+from tablee.server.view.narrator import seat_colours
 from tests.server.classroom import wait_until
 from tests.server.event_loop import run_async
 from tests.server.seeds import table_config
@@ -114,7 +114,7 @@ class ConcurrentVisitors:
         return host
 
     async def do(self, *actions: dict[str, Any]) -> list[Any]:
-        answers = (lobbies.act(self.request, self.lobby.id, lobbies.LobbyAction(**action)) for action in actions)
+        answers = (websocket.act_in_lobby(self.request, self.lobby.id, websocket.LobbyAction(**action)) for action in actions)
         return await asyncio.gather(*answers, return_exceptions=True)
 
     async def sit(self, name: str) -> str:
@@ -266,7 +266,7 @@ def test_a_page_that_is_loaded_again_is_drawn_for_the_keys_in_its_cookie(table: 
 
 def test_a_code_leads_to_the_table_and_once_its_game_has_begun_to_watching_it(table: LobbyClient, store: Store) -> None:
     code, client = table.code(), table.client
-    assert set(code) <= set(codes.LETTERS)
+    assert set(code) <= set(mappers.CODE_LETTERS)
     assert len(code) == 6
     for typed in (code.lower(), f" {code[:2]} {code[2:]}", f"{code[:2]}-{code[2:]}"):
         assert client.get("/join", params={"code": typed}, follow_redirects=False).headers["location"] == f"/t/{table.id}"
@@ -289,7 +289,7 @@ def test_no_code_leads_to_a_table_and_to_a_class(client: TestClient, store: Stor
     lobby = LobbyClient(client)
     with store.database.writing() as connection:
         connection.execute(tables.update().where(tables.c.id == lobby.id).values(code="BC"))
-        assert {codes.unused_code(connection, "BC", 2) for _ in range(9)} == {"CC"}
+        assert {mappers.unused_code(connection, "BC", 2) for _ in range(9)} == {"CC"}
 
 
 WRONG = [

@@ -9,8 +9,8 @@ import pytest
 from pydantic import TypeAdapter
 from starlette.testclient import TestClient
 
+from release.page_messages import DECLARATIONS, LobbyMessage, TableMessage, typescript
 from tablee import games
-from tablee.server.http.page_messages import DECLARATIONS, LobbyMessage, TableMessage, typescript
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine

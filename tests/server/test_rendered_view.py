@@ -15,8 +15,7 @@ from tablee.core.i18n import Translator
 from tablee.server.live import table_connection
 from tablee.server.view import rendered_view
 from tablee.server.view.client_view import ClientView
-from tablee.server.view.render_queue import RenderQueue
-from tablee.server.view.rendered_view import cached_view
+from tablee.server.view.rendered_view import RenderQueue, cached_view
 from tests.server.event_loop import run_async
 from tests.server.table_client import TableClient
 from tests.server.test_websocket import open_socket, page, until
@@ -62,11 +61,11 @@ def test_a_large_message_is_packed_once_and_reads_the_same(client: TestClient) -
         seats.play(seat)
     after = cached_view(ClientView(table, Translator("fr"), ADA))
     for shown in (before.fragment, None):
-        packed = [after.compressed_message(shown, serial) for serial in (1, 2)]
+        packed = [after.message(shown, serial, packed=True) for serial in (1, 2)]
         assert all(isinstance(each, bytes) for each in packed)
         read = [json.loads(zlib.decompress(each, -zlib.MAX_WBITS)) for each in packed if isinstance(each, bytes)]
         assert read == [json.loads(after.message(shown, serial)) for serial in (1, 2)]
-    nothing = after.compressed_message(after.fragment, 3)
+    nothing = after.message(after.fragment, 3, packed=True)
     assert json.loads(nothing)["parts"] == []
 
 

@@ -16,15 +16,15 @@ from tablee.core import fairness, record
 from tablee.core.game import Seat
 from tablee.core.i18n import LANGUAGES, Translator
 from tablee.core.match import Match
-from tablee.server.table.review import Review
+from tablee.core.narration import turn_ends_of
+from tablee.server.table.coaching import Review
 from tablee.server.table.table import Table
-from tablee.server.table.turns import turn_ends_of
 from tablee.server.view import rendering
 from tablee.server.view.client_view import ClientView
+from tablee.server.view.company import TutorialNote
 from tablee.server.view.fragments import FragmentCache
 from tablee.server.view.rendered_view import render_view
 from tablee.server.view.table_view import UndoOffer
-from tablee.server.view.tutorial_view import TutorialNote
 from tests.rounds import rounds
 from tests.server.table_client import TableClient
 

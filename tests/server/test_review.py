@@ -21,17 +21,17 @@ from tablee.core import fairness, record
 from tablee.core.game import NATURE, Move, Seat, choose_options
 from tablee.core.i18n import LANGUAGES, Translator, msg
 from tablee.core.match import Match
+from tablee.core.narration import turn_ends_of
 from tablee.server.app import make_app
 from tablee.server.ops import error_reports
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import coaching
-from tablee.server.table.coaching import hint_reason
+from tablee.server.table.coaching import Review
 from tablee.server.table.config import CoachBudget, TableConfig
-from tablee.server.table.review import Review
 from tablee.server.table.seats import Seating
-from tablee.server.table.turns import turn_ends_of
 from tablee.server.view.narrator import Narrator
+from tablee.server.view.review_view import hint_reason
 from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.match import Match
-from tablee.server.table import coaching, score_benchmark
-from tablee.server.table.review import score_on_same_draws
+from tablee.server.table import coaching
+from tablee.server.table.coaching import score_on_same_draws
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -20,7 +20,7 @@ ROOM = "rolling-village"
 
 
 def test_the_shipped_distributions_are_whole_and_stronger_levels_score_more() -> None:
-    benchmark = json.loads((games.folder(ROOM) / score_benchmark.BENCHMARK_FILE).read_text(encoding="utf-8"))
+    benchmark = json.loads((games.folder(ROOM) / coaching.BENCHMARK_FILE).read_text(encoding="utf-8"))
     assert set(benchmark["levels"]) == set(bots.LEVEL_NAMES)
     assert set(benchmark["made"]) >= {"command", "seed", "date"}
     means = {}
@@ -31,11 +31,11 @@ def test_the_shipped_distributions_are_whole_and_stronger_levels_score_more() ->
 
 
 def test_beaten_counts_fewer_points_and_half_of_the_same() -> None:
-    assert [score_benchmark.percent_below({60: 1, 70: 2, 80: 1}, score) for score in (59, 60, 70, 75, 81)] == [0, 12, 50, 75, 100]
+    assert [coaching.percent_below({60: 1, 70: 2, 80: 1}, score) for score in (59, 60, 70, 75, 81)] == [0, 12, 50, 75, 100]
 
 
 def test_a_room_without_a_benchmark_has_none() -> None:
-    assert score_benchmark.percent_beaten("dice-race", 3) == {}
+    assert coaching.percent_beaten("dice-race", 3) == {}
 
 
 def test_the_same_draws_are_the_same_dice() -> None:

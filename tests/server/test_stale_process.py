@@ -13,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.cluster.listener import Listener
+from tablee.server.cluster import Listener
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom, try_a_move

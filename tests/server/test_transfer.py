@@ -17,10 +17,10 @@ from tablee.cli import main
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage import schema
+from tablee.server.storage.backup import BATCH_ROWS, TRANSFERRED_TABLES
 from tablee.server.storage.database import Database
 from tablee.server.storage.locks import is_served, lock_folder
 from tablee.server.storage.store import Store
-from tablee.server.storage.transfer import BATCH_ROWS, TRANSFERRED_TABLES
 from tests.server.classroom import Classroom
 from tests.server.engine import new_address
 from tests.server.seeds import table_config

@@ -22,7 +22,7 @@ from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table.models import AGREE, ASK_BACK, DECLINE, MOVE, UNDO, LogLine
+from tablee.server.table.models import AGREE, ASK_BACK, DECLINE, MOVE, UNDO, LogAppend, LogLine
 from tests.server.seeds import table_config
 from tests.server.table_client import TableClient, without_presence
 
@@ -169,7 +169,7 @@ def test_what_bots_answered_is_taken_back_with_it_where_nothing_was_drawn(store:
     with TestClient(make_app(TableRegistry(store, config=table_config(new_seed=lambda: seed)))) as client:
         table = TableClient(client, 1, bots=1, game=game.key, first=0)
         begun = table.see()["version"]
-    store.append(table.made["table"], begun, [LogLine(line, None) for line in lines[begun : answered + 1]])
+    store.append_all([LogAppend(table.made["table"], begun, tuple(LogLine(line, None) for line in lines[begun : answered + 1]))])
     with TestClient(make_app(TableRegistry(store, config=table_config()))) as restarted:
         table.client = restarted
         assert table.see()["to_act"] == [0]

@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, translator: Translator) -> int:
     server_packages.require()
-    from tablee.server.storage.transfer import folder_to_server, server_to_folder  # noqa: PLC0415  the other commands start without the server
+    from tablee.server.storage.backup import folder_to_server, server_to_folder  # noqa: PLC0415  the other commands start without the server
 
     folder, database = args.data or data_folder(), database_url(args)
     if not database:

@@ -113,7 +113,7 @@ def run(args: argparse.Namespace, translator: Translator, tables: TableConfig | 
 
 def _site(named: Path | None, data: Path) -> Path | None:
     """Return the folder of the site that plays without the server, if there is one; a named one must be there."""
-    from tablee.server.http.offline_site import is_site  # noqa: PLC0415  likewise
+    from tablee.server.http.static_files import is_site  # noqa: PLC0415  likewise
 
     if named and not is_site(named):
         raise TableeError(msg("{folder} holds no site: build one with `tablee site`", folder=str(named)))

@@ -11,55 +11,45 @@ from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from tablee import games
-from tablee.core.errors import IllegalMove, TableeError
-from tablee.core.i18n import msg
+from tablee.core.errors import TableeError
 from tablee.core.match import Match
 from tablee.server.club.club import ClubRegistry
-from tablee.server.cluster.sync import PeerSync
+from tablee.server.cluster import PeerSync
 from tablee.server.housekeeping import INTERVAL, Housekeeping
 from tablee.server.http import (
     api,
-    art,
     club_organiser,
     clubs,
     finished_games,
-    health,
-    lobbies,
-    markdown_pages,
-    metrics_page,
-    offline_site,
+    operations,
     pages,
     start_pages,
-    style_sheets,
+    static_files,
     table_actions,
     websocket,
 )
 from tablee.server.http.middleware.body_limit import BodyLimit
-from tablee.server.http.middleware.errors import ErrorHandler, error_response
+from tablee.server.http.middleware.errors import ErrorHandler
 from tablee.server.http.middleware.headers import ResponseHeaders
 from tablee.server.http.middleware.host_origin import HostOriginCheck
-from tablee.server.http.middleware.language import translator_for
 from tablee.server.http.middleware.limits import Limits
 from tablee.server.http.middleware.rate_limit import RateLimit
-from tablee.server.http.offline_site import OfflineSite
-from tablee.server.http.refusals import STATUS
-from tablee.server.http.validation_errors import validation_message
+from tablee.server.http.refusals import on_http_error, on_tablee_error, on_validation_error
+from tablee.server.http.static_files import OFFLINE_PATH, OfflineSite
 from tablee.server.http.view_schemas import describe_views
-from tablee.server.live.refusals import refusal
-from tablee.server.lobby.registry import LobbyRegistry
+from tablee.server.lobby.lobby import LobbyRegistry
 from tablee.server.ops import metrics
 from tablee.server.registry import TableRegistry
 from tablee.server.view import rendering
 from tablee.server.view.assets import static_folder
-from tablee.server.view.render_queue import RenderQueue
+from tablee.server.view.rendered_view import RenderQueue
 
 DEFAULT_LIMITS = Limits()
 TITLE = "Tablée"
@@ -93,27 +83,24 @@ def make_app(
         api.router,
         finished_games.router,
         table_actions.router,
-        health.router,
+        operations.router,
         websocket.router,
-        lobbies.router,
         start_pages.router,
         pages.router,
-        art.router,
-        style_sheets.router,
+        static_files.router,
         clubs.router,
         club_organiser.router,
-        markdown_pages.router,
-        *([metrics_page.router] if metrics_enabled else []),
+        *([operations.metrics_router] if metrics_enabled else []),
     ):
         app.router.routes.extend(router.routes)  # `include_router` would rebuild each route during a first request
     for key in ("platform", *games.known()):
         if static_folder(key).exists():
             app.mount(f"/static/{key}", StaticFiles(directory=static_folder(key)))
     if site is not None:
-        app.mount(offline_site.PATH, OfflineSite(site))
-    app.add_exception_handler(TableeError, _on_tablee_error)
-    app.add_exception_handler(RequestValidationError, _on_validation_error)
-    app.add_exception_handler(HTTPException, _on_http_error)
+        app.mount(OFFLINE_PATH, OfflineSite(site))
+    app.add_exception_handler(TableeError, on_tablee_error)
+    app.add_exception_handler(RequestValidationError, on_validation_error)
+    app.add_exception_handler(HTTPException, on_http_error)
     _add_middleware(app, limits, metrics_enabled)
     return app
 
@@ -154,29 +141,4 @@ def _add_middleware(app: FastAPI, limits: Limits, metrics_enabled: bool) -> None
     app.add_middleware(ResponseHeaders)
     if metrics_enabled:
         metrics.enable()
-        app.add_middleware(metrics_page.MetricsMiddleware)
-
-
-async def _on_tablee_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, TableeError)
-    table = request.path_params.get("table") if isinstance(error, IllegalMove) else None
-    game = (await request.app.state.registry.table(table)).game if table else None
-    status, body = refusal(error, translator_for(request), game, STATUS)
-    return error_response(request, status, body.pop("error"), **body)
-
-
-async def _on_validation_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    if isinstance(first.get("input"), bytes):  # FastAPI reads as JSON only what is sent as JSON
-        return error_response(request, 415, msg("the body must be sent as application/json (in the header Content-Type)"))
-    if first["type"] == "json_invalid":
-        return error_response(request, 400, msg("this is not JSON: {reason}", reason=str(first.get("ctx", {}).get("error", ""))))
-    return error_response(request, 422, validation_message(first))
-
-
-async def _on_http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    response = error_response(request, error.status_code, msg("page not found") if error.status_code == 404 else str(error.detail))
-    response.headers.update(error.headers or {})
-    return response
+        app.add_middleware(operations.MetricsMiddleware)

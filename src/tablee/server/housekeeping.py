@@ -7,8 +7,8 @@ import logging
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
-from tablee.server.cluster.sync import PeerSync
-from tablee.server.lobby.registry import LobbyRegistry
+from tablee.server.cluster import PeerSync
+from tablee.server.lobby.lobby import LobbyRegistry
 from tablee.server.ops import metrics
 from tablee.server.ops.error_reports import report
 from tablee.server.registry import TableRegistry

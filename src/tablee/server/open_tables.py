@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from tablee import games
 from tablee.core import record
@@ -15,12 +15,11 @@ from tablee.core.game import Game, Seat
 from tablee.core.i18n import Message
 from tablee.server.lobby.lobby import GameNotStarted
 from tablee.server.table.clock import clock_start_ms
-from tablee.server.table.config import TableConfig
-from tablee.server.table.legacy import OlderRules
-from tablee.server.table.models import IN_LOBBY, ConflictError, NoSuchTable, StoredTable, StoreError, TableSettings
+from tablee.server.table.config import Services, TableConfig
+from tablee.server.table.models import IN_LOBBY, ConflictError, NoSuchTable, StoredTable, StoreError, TableSettings, TableStore
 from tablee.server.table.new_tables import new_table, rematch_of, table_from_position, table_of_record, tutorial_table
+from tablee.server.table.records import OlderRules
 from tablee.server.table.seats import SeatSpec, assign_seats
-from tablee.server.table.services import Services, TableStore
 from tablee.server.table.table import Table
 
 MAX_CONCURRENT_OPENS = 2
@@ -29,20 +28,8 @@ MAX_DELETED_REASONS = 1000  # deleted tables whose clients can still learn why
 DEFAULT_SETTINGS = TableSettings()
 
 
-class TableStorage(TableStore, Protocol):
-    """Storage of all tables."""
-
-    def add_table(self, table: StoredTable, after: str | None = None) -> None:
-        """Insert a table, with the lines of nature before the first move; `after` is the table whose rematch it is."""
-
-    def load(self, table: str) -> StoredTable | None: ...
-
-    def mark_opened(self, table: str) -> None:
-        """Record that the table was opened."""
-
-
 class OpenTables:
-    def __init__(self, storage: TableStorage, services: Services, boxes: dict[str, Path] | None, config: TableConfig) -> None:
+    def __init__(self, storage: TableStore, services: Services, boxes: dict[str, Path] | None, config: TableConfig) -> None:
         self._storage, self._services, self._boxes, self.config = storage, services, boxes or {}, config
         self._started_at = config.monotonic()
         self._open_tables: dict[str, Table] = {}

@@ -14,9 +14,8 @@ from tablee.server.storage.locks import Leases
 from tablee.server.storage.store import Store
 from tablee.server.storage.writer import GroupCommitWriter
 from tablee.server.table.bot_executor import BotExecutor
-from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
+from tablee.server.table.config import DEFAULT_CONFIG, Services, TableConfig
 from tablee.server.table.models import StoreError
-from tablee.server.table.services import Services
 
 SHUTDOWN_TIMEOUT = 3.0  # seconds to evict all tables at the end, on a shared database
 

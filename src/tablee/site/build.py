@@ -15,9 +15,7 @@ from pathlib import Path
 from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.i18n import LANGUAGES, msg
-from tablee.server.view.art import art_url
-from tablee.server.view.assets import static_folder
-from tablee.server.view.style_sheets import joined, sheets
+from tablee.server.view.assets import art_url, joined, sheets, static_folder
 from tablee.site.archive import built_in_games, write_archive
 from tablee.site.pages import STATIC, environment, pages
 from tablee.site.prepared import prepare

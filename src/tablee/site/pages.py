@@ -15,9 +15,8 @@ from markupsafe import Markup
 from tablee import games
 from tablee.core.game import Game
 from tablee.core.i18n import Translator
-from tablee.server.table.reactions import SIGNS
-from tablee.server.view.art import art_url
-from tablee.server.view.assets import import_map, room_assets
+from tablee.server.table.chat import SIGNS
+from tablee.server.view.assets import art_url, import_map, room_assets
 from tablee.server.view.narrator import BOT_NAMES
 from tablee.server.view.rendering import box_page, has_tutorial, loader, templates
 from tablee.server.view.rule_book import example_turn, to_html

@@ -25,10 +25,10 @@ from tablee.server.ops.error_reports import report
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.clubs import ClubStore, NotAdmitted, StoredClub, StoredClubTable, StoredMember
 from tablee.server.storage.mappers import DamagedTable
-from tablee.server.table.legacy import OlderRules
 from tablee.server.table.models import BACK, BOT, HANDED, STAND_IN, NoSuchTable, StoredSeat, StoredTable, TableSettings, hash_token
 from tablee.server.table.new_tables import new_table, new_table_like
 from tablee.server.table.presence import DEFAULT_PACE
+from tablee.server.table.records import OlderRules
 from tablee.server.table.seats import DEFAULT_BOT_LEVEL, normalize_name
 from tablee.server.table.table import Table
 

@@ -1,42 +1,49 @@
-"""JSON API of tables: its models and routes. Every error is one sentence in the reader's language."""
+"""JSON API of tables. Every error is one sentence in the reader's language."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, StrictInt, StrictStr, Tag
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
 
-from tablee import bots, games
+from tablee import bots
 from tablee.core.game import Game, Seat, allowed
-from tablee.core.i18n import Translator, msg
-from tablee.server.http.middleware.language import translator_for
-from tablee.server.http.page_schemas import PageSeen, page_fields
-from tablee.server.http.urls import seat_url
-from tablee.server.registry import TableRegistry
-from tablee.server.table.legacy import OlderRules
+from tablee.core.i18n import Translator
+from tablee.core.narration import NarrationEntry
+from tablee.server.http.requests import TableDep, TableId, TokenDep, TranslatorDep, registry_of, seat_url
+from tablee.server.http.schemas import (
+    ChatMessageResponse,
+    DraftSeen,
+    EntrySeen,
+    GameSeen,
+    Hint,
+    Moved,
+    MoveOrTurn,
+    NewTable,
+    NoticesSeen,
+    OptionSeen,
+    PlayerSeen,
+    SeatMade,
+    SummarySeen,
+    TableMade,
+    TableSeen,
+    TakenBack,
+    Undo,
+    error_schemas,
+)
 from tablee.server.table.models import TableSettings
 from tablee.server.table.permissions import mark_present, play_with_token, require_seat, undo_with_token
-from tablee.server.table.records import readable_record
-from tablee.server.table.seats import NotYourSeat, SeatSpec
+from tablee.server.table.records import OlderRules, readable_record
+from tablee.server.table.seats import SeatSpec
 from tablee.server.table.table import Table
 from tablee.server.view.client_view import ClientView
-from tablee.server.view.hint_view import hint_view
 from tablee.server.view.rendered_view import cached_message
-from tablee.server.view.table_view import TableView
+from tablee.server.view.review_view import hint_view
+from tablee.server.view.table_view import LogPart, TableView
 from tablee.server.view.view_cache import view_cache_of
 
-TableId = Annotated[str, Path(description="the table's id, as in its link")]
-Keys = Annotated[str, Field(max_length=1200, description="the tokens of all seats on the same screen, joined by dots")]
-ClientId = Annotated[
-    str,
-    Field(min_length=1, max_length=64, description="idempotency key made by the client: what is sent again with the same id counts once"),
-]
-ChosenAt = Annotated[int, Field(ge=0, le=1_000_000, strict=True, description="the `version` at which the client chose what to play")]
-DisplayName = Annotated[str, Field(max_length=40, description="display name; empty: a default name")]
-Scalar = str | int | bool
 PastVersion = Annotated[
     int | None,
     Query(
@@ -61,214 +68,10 @@ DraftTried = Annotated[
     Sequence[Annotated[str, Field(max_length=80)]],
     Query(max_length=60, description="moves to try out, in order: `tried` says what they would do; nothing is played"),
 ]
-
-
-class StrictModel(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class HumanSeat(StrictModel):
-    kind: Literal["human"] = Field(description="a person, or your own program: the response holds a token and a link for the seat")
-    name: DisplayName = ""
-
-
-class BotSeat(StrictModel):
-    kind: Literal["bot"] = Field(description="one of the server's bots; the response holds no token for the seat")
-    level: str = Field(max_length=20, description="the bot's level of play", json_schema_extra={"enum": list(bots.LEVEL_NAMES)})
-    name: DisplayName = ""
-
-
-class NewTable(StrictModel):
-    game: str = Field(max_length=64, description="the game's key, as in `GET /api/games`", json_schema_extra={"enum": list(games.known())})
-    options: dict[str, StrictBool | StrictInt | StrictStr] = Field(
-        default_factory=dict, max_length=20, description="values that differ from the default, by key; `GET /api/games` lists them"
-    )
-    seats: list[Annotated[HumanSeat | BotSeat, Field(discriminator="kind")]] = Field(
-        min_length=1, max_length=12, description="the players in seat order, from seat 0; `GET /api/games` says how many a game takes"
-    )
-    hints: StrictBool | None = Field(
-        None, description="whether players may ask the coach during the game; null: only where one person plays"
-    )
-    clock: int = Field(0, ge=0, le=86_400, strict=True, description="seconds that each person has for the whole game; 0: no clocks")
-    chat: StrictBool = Field(False, description="whether the players may write chat messages")
-
-
-class SeatMade(BaseModel):
-    seat: int = Field(description="the seat's number, from 0")
-    token: str | None = Field(
-        description="the seat's secret token, sent as `Authorization: Bearer TOKEN`; null for bots and for other people's seats"
-    )
-    link: str | None = Field(description="the URL of this seat's page, with its token, for a person; null without a token")
-
-
-class TableMade(BaseModel):
-    table: str = Field(description="the table's id")
-    seats: list[SeatMade] = Field(description="one entry per seat, in seat order")
-    watch: str = Field(description="the URL of the spectators' page")
-
-
-class NewMove(StrictModel):
-    move: str = Field(max_length=80, description="one of `legal`, verbatim")
-    at: ChosenAt
-    id: ClientId
-
-    @property
-    def played(self) -> list[str]:
-        return [self.move]
-
-
-class NewTurn(StrictModel):
-    moves: list[Annotated[str, Field(max_length=80)]] = Field(
-        min_length=1, max_length=60, description="the moves of one turn; the server plays all or none"
-    )
-    at: ChosenAt
-    id: ClientId
-
-    @property
-    def played(self) -> list[str]:
-        return self.moves
-
-
-def _move_or_turn(body: Any) -> str:
-    return "several" if isinstance(body, dict) and "moves" in body else "one"
-
-
-MoveOrTurn = Annotated[Annotated[NewMove, Tag("one")] | Annotated[NewTurn, Tag("several")], Discriminator(_move_or_turn)]
-
-
-class Undo(StrictModel):
-    id: ClientId
-    keys: Keys = ""
-
-
-class ChatMessageResponse(BaseModel):
-    number: int = Field(description="the message's number in this table's chat")
-    seat: int = Field(description="the sender's seat")
-    name: str = Field(description="the sender's name at that time")
-    text: str = Field(description="the message, one line")
-
-
-class TableSeen(PageSeen):
-    table: str = Field(description="the table's id")
-    game: str = Field(description="the game's key; it decides the schema of `view`")
-    version: int = Field(description="the number of lines in the log; send it as `at` with a move")
-    status: Literal["playing", "over"] = Field(description="`over` once nobody can move any more")
-    to_act: list[int] = Field(
-        description="the seats to act, several where they move simultaneously; -1 is nature; empty once the game is over"
-    )
-    seat: int | None = Field(description="the seat whose token was sent; null for a spectator")
-    view: dict[str, Any] = Field(description="all that this reader may know of the game; each game has its own schema, `View.KEY`")
-    legal: list[str] = Field(description="the legal moves of this seat; empty for a spectator, and while the seat is not to act")
-    scores: list[int] = Field(description="the current points, in seat order")
-    log: list[str] = Field(description="all moves so far as `SEAT MOVE`, `-` for nature; parts that this reader may not know are masked")
-    names: list[str] = Field(description="the players' names, in seat order")
-    commitment: str = Field(
-        description="the SHA-256 hash of the secret seed of all draws, shown from the start of the game; empty without a seed"
-    )
-    clocks: list[int | None] | None = Field(
-        None, description="milliseconds left to each person, null for bots; null for a table without clocks"
-    )
-    said: list[ChatMessageResponse] | None = Field(None, description="the chat messages, oldest first; null for a table without chat")
-
-
-class Moved(BaseModel):
-    version: int = Field(description="the table's new version: the number of lines in its log")
-
-
-class TakenBack(Moved):
-    asked: list[int] | None = Field(None, description="the seats that must agree first; absent if the move has been taken back")
-
-
-class Hint(BaseModel):
-    move: str = Field(description="the coach's next move, one of `legal`")
-    moves: list[str] = Field(description="the coach's turn from that move on, up to the next move of nature or of another seat")
-    sentence: str = Field(description="the turn in words, in the reader's language")
-    why: str = Field(description="the coach's reason, in the reader's language")
-
-
-class ErrorResponse(BaseModel):
-    error: str = Field(description="one sentence for a person, in the language of `Accept-Language`")
-    rule: str | None = Field(None, description="the number of the rule that forbids the move")
-    sentence: str | None = Field(None, description="the text of that rule")
-    link: str | None = Field(None, description="the path of that rule in the rule book's page")
-
-
-class OptionSeen(BaseModel):
-    key: str = Field(description="the option's key, as in `options` of `POST /api/tables`")
-    label: str = Field(description="the option's name, in the reader's language")
-    values: list[Scalar] = Field(description="the allowed values at a full table; a seat number must be one of the table's seats")
-    default: Scalar = Field(description="the value if the request names none")
-
-
-class GameSeen(BaseModel):
-    game: str = Field(description="the game's key, as in `POST /api/tables`")
-    title: str = Field(description="the game's name, in the reader's language")
-    author: str = Field(description="the game's author")
-    seats: list[int] = Field(description="the possible numbers of players")
-    options: list[OptionSeen] = Field(description="the options of a new table")
-    bots: list[str] = Field(description="the levels of the bots that play it")
-
-
-def error_schemas(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    descriptions = {
-        400: "the body is not JSON",
-        403: "not your seat",
-        404: "no such table",
-        410: "played by older rules; only its record can be read",
-        409: "not your turn, the table has moved on, or the game has not started",
-        413: "the body is too large",
-        415: "the body was not sent as application/json",
-        422: "not allowed; the error says why and names the rule",
-        429: "too many requests, or too soon; for new tables `Retry-After` says when to try again",
-        503: "could not be saved; send it again",
-    }
-    wanted = {*statuses, *([415] if 400 in statuses else [])}  # a route that parses JSON also checks the content type
-    return {status: {"model": ErrorResponse, "description": descriptions[status]} for status in sorted(wanted)}
-
-
 TOKEN_OPTIONAL: dict[str, Any] = {"security": [{}]}  # OpenAPI's way to say that a token is optional: spectators send none
 
 
 router = APIRouter(prefix="/api")
-
-
-def registry_of(request: Request) -> TableRegistry:
-    registry: TableRegistry = request.app.state.registry
-    return registry
-
-
-async def open_table(request: Request, table: TableId) -> Table:
-    return await registry_of(request).table(table)
-
-
-# The dependencies are coroutines although they await nothing: FastAPI runs a plain function in a thread pool.
-
-
-bearer = HTTPBearer(
-    auto_error=False,
-    scheme_name="seat",
-    description="the token of a seat, from the response of `POST /api/tables`; without one the request is a spectator's",
-)
-
-
-async def bearer_token(request: Request, described: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str | None:
-    """Return the bearer token, None for a spectator; refuse a malformed header, which FastAPI would treat as absent."""
-    authorization = request.headers.get("authorization")
-    if authorization is None:
-        return None
-    scheme, _, token = authorization.partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise NotYourSeat(msg("the Authorization header must be 'Bearer TOKEN'"))
-    return token
-
-
-async def request_translator(request: Request) -> Translator:
-    return translator_for(request)
-
-
-TableDep = Annotated[Table, Depends(open_table)]
-TokenDep = Annotated[str | None, Depends(bearer_token)]
-TranslatorDep = Annotated[Translator, Depends(request_translator)]
 
 
 @router.get("/games", summary="List the games with their seats and options")
@@ -345,7 +148,7 @@ def table_response(
         version=table.version if at is None else at,
         seat=seat,
         log=table.log.redacted_lines(table.match, seat)[:at],
-        names=[table.name_of(each) for each in range(len(table.seating))],
+        names=list(table.seating.names),
         commitment=message.table.commitment,
         clocks=_clocks(table) if table.settings.clock else None,
         said=[ChatMessageResponse(number=each.number, seat=each.seat, name=each.name, text=each.text) for each in table.chat.messages]
@@ -382,6 +185,26 @@ def _past_fields(table: Table, seat: Seat | None, at: int) -> dict[str, Any]:
 def _clocks(table: Table) -> list[int | None]:
     seats = enumerate(table.seating.seats)
     return [round(1000 * table.clock.seconds_left(Seat(number))) if seat.kind == "human" else None for number, seat in seats]
+
+
+def page_fields(message: TableView, seat: Seat | None, since: int | None) -> dict[str, Any]:
+    """Return the fields of `PageSeen` for the reader in this seat."""
+    return {
+        "players": [PlayerSeen.model_validate(each) for each in message.players.players],
+        "told": [EntrySeen.model_validate(each) for each in _told(message.log, seat, since)],
+        "news": [SummarySeen.model_validate(each) for each in message.log.news],
+        "notices": NoticesSeen.model_validate(message.company.notices),
+        "tried": DraftSeen.model_validate(message.draft) if message.draft.draft or message.draft.refused else None,
+    }
+
+
+def _told(log: LogPart, seat: Seat | None, since: int | None) -> list[NarrationEntry]:
+    if since is None and seat is None:
+        return [*log.log[-1].entries] if log.log else []
+    if since is None:
+        own = (entry.position for entry in log.narration if entry.seat == seat and not entry.by_nature and not entry.aside)
+        since = max(own, default=-1) + 1
+    return [entry for entry in log.narration if entry.position >= since]
 
 
 @router.post(

@@ -14,27 +14,15 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
-from tablee.server.club.club import Club, ClubRegistry
-from tablee.server.http.urls import public_base_url
+from tablee.server.club.club import Club
+from tablee.server.http.refusals import NotAMember, NotTheOrganiser
+from tablee.server.http.requests import clubs_of, public_base_url
 from tablee.server.storage.clubs import StoredMember
 from tablee.server.table.models import StoreError
 
 ORGANISER, MEMBER = "tablee_organiser", "tablee_member"
 COOKIE_MAX_AGE = 183 * 24 * 3600  # seconds; the retention of an unused class
 MAX_FORM_FIELDS = 200
-
-
-class NotTheOrganiser(TableeError):
-    pass
-
-
-class NotAMember(TableeError):
-    pass
-
-
-def clubs_of(request: Request) -> ClubRegistry:
-    clubs: ClubRegistry = request.app.state.clubs
-    return clubs
 
 
 async def open_club(request: Request, club: Annotated[str, Path(max_length=16)]) -> Club:

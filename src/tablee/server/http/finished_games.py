@@ -8,17 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from tablee.server.http.api import (
-    TOKEN_OPTIONAL,
-    StrictModel,
-    TableDep,
-    TableMade,
-    TokenDep,
-    TranslatorDep,
-    error_schemas,
-    registry_of,
-    table_created,
-)
+from tablee.server.http.api import TOKEN_OPTIONAL, table_created
+from tablee.server.http.requests import TableDep, TokenDep, TranslatorDep, registry_of
+from tablee.server.http.schemas import StrictModel, TableMade, error_schemas
 from tablee.server.table.new_tables import seats_to_play_on
 from tablee.server.table.seats import DEFAULT_BOT_LEVEL
 from tablee.server.view.draws_view import draws_view

@@ -1,32 +1,39 @@
-"""HTML pages of tables, rules, boxes and credits; each room brings its own templates. See also `start_pages.py`."""
+"""HTML pages of tables, rules, boxes, credits and texts; each room brings its own templates. See also `start_pages.py`."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from tablee import games
-from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.core.i18n import LANGUAGES, Translator, msg
-from tablee.server.http.api import TableDep, TableId, TranslatorDep, registry_of
-from tablee.server.http.lobbies import lobbies_of
-from tablee.server.http.middleware.language import COOKIE
-from tablee.server.http.urls import public_base_url, seat_url
+from tablee.server.http.refusals import NoSuchGame
+from tablee.server.http.requests import (
+    LANGUAGE_COOKIE,
+    TableDep,
+    TableId,
+    TranslatorDep,
+    lobbies_of,
+    public_base_url,
+    registry_of,
+    seat_url,
+)
 from tablee.server.lobby.lobby import GameNotStarted
-from tablee.server.table.legacy import OlderRules
+from tablee.server.table.chat import SIGNS
 from tablee.server.table.new_tables import NotOver
-from tablee.server.table.reactions import SIGNS
+from tablee.server.table.records import OlderRules
 from tablee.server.table.seats import Seating
 from tablee.server.table.table import Table
 from tablee.server.view import lobby_view
-from tablee.server.view.art import art_url
-from tablee.server.view.assets import asset, room_assets
+from tablee.server.view.assets import SERVER_FOLDER, art_url, asset, room_assets
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.narrator import Narrator
 from tablee.server.view.rendered_view import cached_view
@@ -35,11 +42,9 @@ from tablee.server.view.rule_book import example_turn, to_html
 
 KEYS_COOKIE = "tablee_keys"  # the tokens of the seats that a device holds, sent to one table's page only
 
+TEACH, PRIVACY = "TEACH", "PRIVACY"  # texts in Markdown
+
 router = APIRouter(include_in_schema=False)
-
-
-class NoSuchGame(TableeError):
-    """Unknown game key, as in an old or mistyped link."""
 
 
 def known_game(request: Request, key: str) -> Game:
@@ -81,7 +86,7 @@ def choose_language(code: str, back: Annotated[str, Query()] = "/") -> Response:
     """Set the language cookie and redirect to `back`, which must be a path on this site."""
     response = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
     if code in LANGUAGES:
-        response.set_cookie(COOKIE, code, max_age=10**8, samesite="lax", httponly=True)
+        response.set_cookie(LANGUAGE_COOKIE, code, max_age=10**8, samesite="lax", httponly=True)
     return response
 
 
@@ -181,3 +186,24 @@ def box_contents_page(request: Request, translator: TranslatorDep, game: GameDep
 @router.get("/credits")
 async def credits_page(request: Request, translator: TranslatorDep) -> HTMLResponse:
     return page(request, translator, "platform/credits.html", games=registry_of(request).games())
+
+
+@router.get("/teach/{key}")
+def teachers_page(request: Request, translator: TranslatorDep, game: GameDep) -> HTMLResponse:
+    if not (game.folder / f"{TEACH}.md").exists():
+        raise NoSuchGame(msg("there is no sheet for teachers about {game}", game=msg(game.title)))
+    return page(request, translator, "platform/teach.html", game=game, text=localized_markdown(game.folder, TEACH, translator.language))
+
+
+@router.get("/privacy")
+def privacy(request: Request, translator: TranslatorDep) -> HTMLResponse:
+    return page(
+        request, translator, "platform/privacy.html", text=localized_markdown(SERVER_FOLDER / "texts", PRIVACY, translator.language)
+    )
+
+
+def localized_markdown(folder: Path, name: str, language: str) -> Markup:
+    """Return a text in the reader's language, else in English, which always exists."""
+    file = folder / f"{name}.{language}.md"
+    text = (file if file.exists() else folder / f"{name}.md").read_text(encoding="utf-8")
+    return Markup(MarkdownIt().enable("table").render(text))

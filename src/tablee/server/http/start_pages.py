@@ -14,21 +14,18 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tablee.core.game import Game
 from tablee.core.i18n import msg
-from tablee.server.http import offline_site
-from tablee.server.http.api import Keys, TableId, TranslatorDep, registry_of
-from tablee.server.http.club_access import clubs_of
-from tablee.server.http.lobbies import lobbies_of
 from tablee.server.http.pages import GameDep, cached_page, page, render_template
-from tablee.server.http.urls import public_base_url, seat_url
+from tablee.server.http.requests import TableId, TranslatorDep, clubs_of, lobbies_of, public_base_url, registry_of, seat_url
+from tablee.server.http.schemas import Keys
+from tablee.server.http.static_files import OFFLINE_PATH
 from tablee.server.live.my_tables import TableListing, table_listing
 from tablee.server.lobby.lobby import GameNotStarted
 from tablee.server.storage.clubs import NoSuchClub
-from tablee.server.storage.codes import normalize_code
+from tablee.server.storage.mappers import normalize_code
 from tablee.server.table.models import BOT, HUMAN
 from tablee.server.table.seats import NotYourSeat, SeatSpec
 from tablee.server.view.lobby_view import qr_code
-from tablee.server.view.narrator import BOT_NAMES
-from tablee.server.view.seat_colours import COLOUR_NAMES
+from tablee.server.view.narrator import BOT_NAMES, COLOUR_NAMES
 
 DEFAULT_OPPONENT = "greedy"  # level of the bots in a game started with one tap
 MOST_LISTED = 60
@@ -56,7 +53,7 @@ class MyTablesRequest(BaseModel):
 @router.get("/")
 async def start(request: Request, translator: TranslatorDep) -> HTMLResponse:
     def render() -> str:
-        offline = offline_site.PATH if request.app.state.has_site else ""
+        offline = OFFLINE_PATH if request.app.state.has_site else ""
         games = registry_of(request).games()
         return render_template(translator, "platform/start.html", "/", games=games, usual=DEFAULT_OPPONENT, offline=offline)
 

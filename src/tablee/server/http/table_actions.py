@@ -11,8 +11,8 @@ from pydantic import BaseModel, Field, StrictBool
 
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
-from tablee.server.http.api import ClientId, Keys, Moved, StrictModel, TableDep, TokenDep, error_schemas
-from tablee.server.http.urls import public_base_url, seat_url
+from tablee.server.http.requests import TableDep, TokenDep, public_base_url, seat_url
+from tablee.server.http.schemas import ClientId, Keys, Moved, StrictModel, error_schemas
 from tablee.server.table import decisions
 from tablee.server.table.chat import MAX_LENGTH
 from tablee.server.table.log import Decision

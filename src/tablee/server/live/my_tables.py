@@ -12,8 +12,7 @@ from tablee.core.i18n import Translator, msg
 from tablee.server.open_tables import OpenTables
 from tablee.server.table.models import IN_LOBBY, TableSummary, hash_token
 from tablee.server.table.seats import Seating
-from tablee.server.view.narrator import Narrator, initial
-from tablee.server.view.seat_colours import seat_colours
+from tablee.server.view.narrator import Narrator, initial, seat_colours
 
 
 @dataclass(frozen=True)

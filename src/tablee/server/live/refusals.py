@@ -12,13 +12,12 @@ from tablee.core.tutorial import OffScript
 from tablee.server.lobby.lobby import GameNotStarted, GameStarted
 from tablee.server.lobby.seats import SeatUnavailable
 from tablee.server.table.absent_players import NotAbsent
-from tablee.server.table.chat import NoChat
+from tablee.server.table.chat import NoChat, TooSoon
 from tablee.server.table.coaching import NoHints
 from tablee.server.table.decisions import NotNow
-from tablee.server.table.legacy import OlderRules
 from tablee.server.table.models import ConflictError, NoSuchTable, StoreError
 from tablee.server.table.new_tables import NotOver, NoTutorial
-from tablee.server.table.reactions import TooSoon
+from tablee.server.table.records import OlderRules
 from tablee.server.table.seats import NotYourSeat
 from tablee.server.view.rule_book import violated_rule
 

@@ -20,8 +20,7 @@ from tablee.server.table.permissions import play_with_token
 from tablee.server.table.table import Table
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment
-from tablee.server.view.render_queue import RenderQueue
-from tablee.server.view.rendered_view import cached_view, encode, etag, with_serial
+from tablee.server.view.rendered_view import RenderQueue, cached_view, etag
 
 PLAYED, BROKEN = 200, 500  # statuses of a turn's answer
 
@@ -115,14 +114,11 @@ class TableConnection(LiveConnection):
 
     def enter(self) -> None:
         self.present = self.seats
-        presence_changed = self.table.presence.connect(self.present)
+        self.table.presence.connect(self.present)
         self.table.bot_player.wake()
-        if presence_changed:
-            self.table.signal.notify()
 
     def leave(self) -> None:
-        if self.table.presence.disconnect(self, self.present):
-            self.table.signal.notify()
+        self.table.presence.disconnect(self, self.present)
         self.table.absent_players.schedule_check()
 
     async def receive(self, text: str) -> None:
@@ -160,33 +156,32 @@ class TableConnection(LiveConnection):
             return BROKEN, {"error": self.translator(report_message(report(error))), "rule": None}
 
     def next_message(self) -> str | bytes | None:
+        table, hello = self.table, self.hello
         if self.is_deciding:
             return None
-        try:
-            return self._next_message()
-        except TableeError:
-            raise
-        except Exception as error:
-            self.reported_error = self.table.report_error(error)
-            return json.dumps({"error": self.translator(report_message(self.reported_error))})
-
-    def _next_message(self) -> str | bytes:
-        table, hello = self.table, self.hello
         if table.deleted_reason:
             raise NotNow(table.deleted_reason)
         self.seats = hello.seats(table)  # a seat may have another owner by now
-        if table.error_report != self.reported_error and table.error_report is not None:
-            self.reported_error = table.error_report
+        if table.error_report is not None and table.error_report != self.reported_error:
             self.changed.set()
-            return json.dumps({"error": self.translator(report_message(table.error_report))})
-        if self._api_message and not hello.page:
-            return self._api_message(table, self.seats[0] if self.seats else None, self.translator, hello.draft)
-        client_view = hello.client_view(table, self.translator, self.seats)
-        if self.client_digests is not None and hello.is_up_to_date(client_view):
-            return json.dumps({"serial": hello.serial})
-        rendered = cached_view(client_view)
-        before, self.last_sent = self.last_sent, rendered.fragment
-        if self.client_digests is not None:
+            return self._error_message(table.error_report)
+        try:
+            if self._api_message and not hello.page:
+                return self._api_message(table, self.seats[0] if self.seats else None, self.translator, hello.draft)
+            client_view = hello.client_view(table, self.translator, self.seats)
+            if self.client_digests is not None and hello.is_up_to_date(client_view):
+                return json.dumps({"serial": hello.serial})
+            rendered = cached_view(client_view)
+            before, self.last_sent = self.last_sent, rendered.fragment
             seen, self.client_digests = self.client_digests, None
-            return with_serial(encode(rendered.fragment.changed_from_digests(seen), rendered.client_state), hello.serial)
-        return (rendered.compressed_message if hello.packed else rendered.message)(before, hello.serial)
+            if seen is not None:
+                return rendered.message_for_digests(seen, hello.serial)
+            return rendered.message(before, hello.serial, hello.packed)
+        except TableeError:
+            raise
+        except Exception as error:
+            return self._error_message(table.report_error(error))
+
+    def _error_message(self, number: int) -> str:
+        self.reported_error = number
+        return json.dumps({"error": self.translator(report_message(number))})

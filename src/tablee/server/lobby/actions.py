@@ -4,39 +4,25 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
 
 from tablee.server.lobby import seats
 from tablee.server.lobby.lobby import Lobby
 from tablee.server.table.models import StoredTable
 
 
-class LobbyRequest(Protocol):
+@dataclass(frozen=True)
+class LobbyRequest:
     """One action of a visitor or a host."""
 
-    @property
-    def keys(self) -> str: ...  # tokens of the visitor's seats
-
-    @property
-    def do(self) -> str: ...
-
-    @property
-    def chair(self) -> int: ...
-
-    @property
-    def token(self) -> str: ...  # made by the client that sits down, so that a repetition counts once
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def colour(self) -> int: ...
-
-    @property
-    def what(self) -> str: ...  # key of an option or a setting
-
-    @property
-    def value(self) -> str: ...  # its new value; or a bot's level
+    do: str
+    keys: str = ""  # tokens of the visitor's seats
+    chair: int = 0
+    token: str = ""  # made by the client that sits down, so that a repetition counts once
+    name: str = ""
+    colour: int = -1
+    what: str = ""  # key of an option or a setting
+    value: str = ""  # its new value; or a bot's level
 
 
 LobbyChange = Callable[[StoredTable], StoredTable]

@@ -6,21 +6,45 @@ Every change is committed before clients see it, so a restart loses nobody's sea
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
 
+from tablee.core import fairness
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.core.i18n import msg
 from tablee.core.match import Match
-from tablee.server.lobby.seats import SeatUnavailable, seat_at, why_cannot_start, without_open_seats
+from tablee.server.lobby.seats import (
+    SeatUnavailable,
+    add_seat,
+    common_options,
+    per_seat_options,
+    seat_at,
+    set_colour,
+    why_cannot_start,
+    without_open_seats,
+)
 from tablee.server.table.clock import clock_start_ms
 from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
-from tablee.server.table.models import BOT, PLAYING, ConflictError, LogLine, StoredTable, hash_token
-from tablee.server.table.presence import DEFAULT_PACE, PollingPresence, Presence
-from tablee.server.table.seats import NotYourSeat
-from tablee.server.table.signal import ChangeSignal
+from tablee.server.table.models import (
+    BOT,
+    HUMAN,
+    IN_LOBBY,
+    PLAYING,
+    ConflictError,
+    LogLine,
+    NoSuchTable,
+    StoredSeat,
+    StoredTable,
+    StoreError,
+    TableStore,
+    hash_token,
+    new_id,
+)
+from tablee.server.table.presence import DEFAULT_PACE, ChangeSignal, Presence
+from tablee.server.table.seats import NotYourSeat, normalize_name
 
 MAX_TOKENS = 24  # that one client may send
 
@@ -49,34 +73,11 @@ class Visitor:
     seated_tokens: tuple[bool, ...] = ()  # for each token, whether it opens a seat: a host may have none
 
 
-class LobbyStore(Protocol):
-    """Storage of tables in their lobbies."""
-
-    @property
-    def shared(self) -> bool:
-        """Return whether other processes may write to it too."""
-
-    def new_code(self) -> str: ...
-
-    def find_by_code(self, code: str) -> tuple[str, bool] | None:
-        """Return the id of the table with this code, and whether it is still in its lobby."""
-
-    def add_table(self, table: StoredTable) -> None: ...
-
-    def load(self, table: str) -> StoredTable | None: ...
-
-    def mark_opened(self, table: str) -> None: ...
-
-    def update_lobby(self, table: StoredTable) -> None:
-        """Store a changed lobby; raise ConflictError if another process has changed it, or started its game, since it was read."""
-
-
 class Lobby:
-    def __init__(self, stored: StoredTable, game: Game, store: LobbyStore, config: TableConfig = DEFAULT_CONFIG) -> None:
+    def __init__(self, stored: StoredTable, game: Game, store: TableStore, config: TableConfig = DEFAULT_CONFIG) -> None:
         self.stored, self.game, self._store, self._config = stored, game, store, config
         self.started = False
-        self.signal, self.presence = ChangeSignal(), Presence(config)
-        self.polling = PollingPresence(self.presence, self.on_presence_change)
+        self.signal, self.presence = ChangeSignal(), Presence(config, self.on_presence_change)
         self._lock = asyncio.Lock()
         self._host_timer: asyncio.TimerHandle | None = None  # notifies clients when the host has been away for long enough
 
@@ -130,7 +131,7 @@ class Lobby:
         return f"{DEFAULT_PACE}:{','.join(self.presence.present)}" if self.presence.present else None
 
     def on_peer_presence(self, process: str, pace: str, people: Sequence[str]) -> None:
-        self.polling.update_from_peer(process, people, pace)
+        self.presence.update_from_peer(process, people, pace)
 
     def is_seat_token(self, token: str) -> bool:
         """Return whether a seat belongs to this token."""
@@ -204,3 +205,71 @@ class Lobby:
     def check_host(self, visitor: Visitor) -> None:
         if not visitor.is_host:
             raise NotYourSeat(msg("only the host may do that"))
+
+
+class LobbyRegistry:
+    def __init__(self, store: TableStore, game: Callable[[str], Game], config: TableConfig = DEFAULT_CONFIG) -> None:
+        self._store, self._game, self._config = store, game, config
+        self._lobbies: dict[str, Lobby] = {}
+
+    async def create(self, key: str, name: str, colour: int) -> tuple[Lobby, str]:
+        """Create a lobby with its host on the first seat; return it and the host's token."""
+        game, token = await asyncio.to_thread(self._game, key), secrets.token_urlsafe(16)
+        host = hash_token(token)
+        options = {option.key: option.default for option in (*common_options(game), *per_seat_options(game))}
+        stored = StoredTable(
+            id=new_id(),
+            game=game.key,
+            rules=game.rules,
+            box=game.components,
+            options=options,
+            seats=(StoredSeat(HUMAN, normalize_name(name), token_hash=host, colour=0),),
+            seed=self._config.new_seed(),
+            derivation=fairness.NEWEST,
+            phase=IN_LOBBY,
+            code=await asyncio.to_thread(self._store.new_code),
+            host=host,
+        )
+        stored = add_seat(stored, game) if game.seats[-1] > 1 else stored
+        stored = set_colour(stored, 0, colour) if colour >= 0 else stored
+        await asyncio.to_thread(self._store.add_table, stored)
+        lobby = self._lobbies[stored.id] = Lobby(stored, game, self._store, self._config)
+        return lobby, token
+
+    async def lobby(self, table: str) -> Lobby:
+        """Return the lobby, loaded if necessary."""
+        found = self._lobbies.get(table)
+        if found is None:
+            stored = await asyncio.to_thread(self._store.load, table)
+            if stored is None:
+                raise NoSuchTable(table)
+            if stored.phase != IN_LOBBY:
+                raise GameStarted
+            if stored.unseen:
+                with suppress(StoreError):
+                    await asyncio.to_thread(self._store.mark_opened, table)
+            game = await asyncio.to_thread(self._game, stored.game)
+            found = self._lobbies.setdefault(table, Lobby(stored, game, self._store, self._config))
+        if self._store.shared:  # even if just loaded: no notification came for changes written meanwhile
+            await found.reload()
+        if found.started:
+            raise GameStarted
+        found.presence.touch()
+        return found
+
+    @property
+    def open_lobbies(self) -> Sequence[Lobby]:
+        return list(self._lobbies.values())
+
+    def get_open(self, table: str) -> Lobby | None:
+        return self._lobbies.get(table)
+
+    async def find_by_code(self, code: str) -> tuple[str, bool] | None:
+        """Return the id of the table with this code and whether it is still a lobby."""
+        return await asyncio.to_thread(self._store.find_by_code, code)
+
+    def evict(self, stale: float) -> None:
+        """Drop the lobbies that have been idle for `stale` seconds; the store still has them."""
+        for table, lobby in list(self._lobbies.items()):
+            if lobby.presence.idle_seconds >= stale:
+                del self._lobbies[table]

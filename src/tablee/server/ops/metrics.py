@@ -1,4 +1,4 @@
-"""Metrics of the server (`tablee serve --metrics`); `http/metrics.py` serves and measures requests.
+"""Metrics of the server (`tablee serve --metrics`); `http/operations.py` serves and measures requests.
 
 Processes that share a port write their counts to files in a shared folder, and each reports the totals. Unless `enable` was called, the
 functions here do nothing. A label is a game or a class of status codes, never a person, a table or a token.

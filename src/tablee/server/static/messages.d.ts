@@ -1,4 +1,4 @@
-// Written by `make types` from the server's own types (server/http/page_messages.py).
+// Written by `make types` from the server's own types (release/page_messages.py).
 
 export interface Answer {
   version?: number;

@@ -11,9 +11,8 @@ import sqlalchemy as sql
 
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
-from tablee.server.storage.codes import normalize_code, unused_code
 from tablee.server.storage.database import CLUB_CHANGED, TABLE_DELETED
-from tablee.server.storage.mappers import delete_tables, insert_table
+from tablee.server.storage.mappers import delete_tables, insert_table, normalize_code, unused_code
 from tablee.server.storage.schema import club_tables, clubs, former_tokens, members, seats, table_club, tables
 from tablee.server.storage.store import Store
 from tablee.server.table.models import StoredTable, new_id

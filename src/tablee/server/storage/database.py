@@ -105,7 +105,7 @@ class Database:
             yield connection
 
     def notify(self, connection: sql.Connection, *messages: str) -> None:
-        """Notify the other processes when the transaction commits: see `cluster/sync.py`."""
+        """Notify the other processes when the transaction commits: see `cluster.py`."""
         if self.shared and messages:
             payloads = [{"channel": CHANNEL, "payload": f"{self.node_id} {message}"} for message in messages]
             connection.execute(sql.text("SELECT pg_notify(:channel, :payload)"), payloads)

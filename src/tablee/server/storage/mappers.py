@@ -1,7 +1,8 @@
-"""Mapping between database rows and models; each function runs in a transaction of its caller."""
+"""Mapping between database rows and models, and codes; each function runs in a transaction of its caller."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
@@ -43,6 +44,9 @@ SELECT_CHAT_MESSAGES = (
     .where(chat_messages.c.table_id == TABLE_PARAM)
     .order_by(chat_messages.c.number)
 )
+SAME_COLUMNS = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought", "ticking")  # in rows and models
+CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ"  # no vowels, so that no code is a word; none that looks like a digit
+CODE_LENGTH = 6  # older codes have five letters and stay valid
 
 
 class DamagedTable(StoreError):
@@ -64,9 +68,8 @@ def end_game(connection: sql.Connection, table: str, outcome: Outcome) -> None:
 
 def table_columns(table: StoredTable) -> dict[str, Any]:
     """Return the columns of the row in `tables`."""
-    same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought", "ticking")
     as_json = {name: model and asdict(model) for name in ("settings", "outcome", "origin") for model in [getattr(table, name)]}
-    return {name: getattr(table, name) for name in same} | as_json | {"box": table.box.sha256}
+    return {name: getattr(table, name) for name in SAME_COLUMNS} | as_json | {"box": table.box.sha256}
 
 
 def read_seats(connection: sql.Connection, table: str) -> tuple[StoredSeat, ...]:
@@ -147,26 +150,13 @@ def build_table(table: str, found: sql.RowMapping, stored_seats: tuple[StoredSea
     if len(seed) != SEED_BYTES and not (found["brought"] and not seed):  # a record may lack its seed
         raise damaged_table(table)
     return StoredTable(
-        id=table,
-        game=found["game"],
-        rules=found["rules"],
+        **{name: found[name] for name in (*SAME_COLUMNS, "rematch", "revision", "unseen")},
         box=_parse_box(found["name"], found["text"]),
-        options=options,
         seats=stored_seats,
-        seed=seed,
-        derivation=found["derivation"],
         lines=lines,
-        rematch=found["rematch"],
         settings=settings,
         outcome=outcome,
         origin=origin,
-        brought=found["brought"],
-        phase=found["phase"],
-        revision=found["revision"],
-        code=found["code"],
-        host=found["host"],
-        ticking=found["ticking"],
-        unseen=found["unseen"],
     )
 
 
@@ -231,3 +221,17 @@ def delete_tables(connection: sql.Connection, table_ids: Sequence[str]) -> None:
                 connection.execute(table.delete().where(column.in_(table_ids)))
     connection.execute(tables.update().where(tables.c.rematch.in_(table_ids)).values(rematch=""))
     connection.execute(tables.delete().where(tables.c.id.in_(table_ids)))
+
+
+def unused_code(connection: sql.Connection, letters: str = CODE_LETTERS, length: int = CODE_LENGTH) -> str:
+    """Return a random code to read aloud that no table and no class has: they share one code space, so that no code leads to both."""
+    while True:
+        code = "".join(secrets.choice(letters) for _ in range(length))
+        taken = sql.union_all(*(sql.select(each.c.code).where(each.c.code == code) for each in (clubs, tables)))
+        if connection.execute(taken).first() is None:
+            return code
+
+
+def normalize_code(typed: str) -> str:
+    """Return a typed code in upper case, without spaces and punctuation."""
+    return "".join(letter for letter in typed.upper() if letter.isalnum())[:CODE_LENGTH]

@@ -19,30 +19,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
-from tablee.core.game import Outcome
 from tablee.core.i18n import msg
-from tablee.server.storage.codes import normalize_code, unused_code
+from tablee.server.storage import mappers
 from tablee.server.storage.database import LOBBY_CHANGED, RESPONSE_TIMEOUT, TABLE_CHANGED, TABLE_DELETED, Database, is_up, reason_of
-from tablee.server.storage.mappers import (
-    TABLE_PARAM,
-    build_table,
-    damaged_table,
-    delete_tables,
-    end_game,
-    insert_table,
-    link_rematch,
-    read_chat_messages,
-    read_club_paused,
-    read_former_tokens,
-    read_host,
-    read_lines,
-    read_seats,
-    read_summary,
-    table_columns,
-    write_chat_message,
-    write_lines,
-    write_seats,
-)
 from tablee.server.storage.migrations import migrate
 from tablee.server.storage.schema import boxes, log, reviews, seats, table_club, tables
 from tablee.server.table.models import (
@@ -50,7 +29,6 @@ from tablee.server.table.models import (
     ChatMessage,
     ConflictError,
     LogAppend,
-    LogLine,
     StoredTable,
     StoreError,
     TableChanges,
@@ -68,7 +46,7 @@ logger = logging.getLogger(__name__)
 # The queries that open a table are built once: after a restart all tables are opened at the same time.
 NOT_OPENED_SINCE = sql.or_(tables.c.opened.is_(None), tables.c.opened < sql.bindparam("yesterday", type_=tables.c.opened.type))
 SELECT_TABLE = (
-    sql.select(tables, boxes.c.name, boxes.c.text, NOT_OPENED_SINCE.label("unseen")).join(boxes).where(tables.c.id == TABLE_PARAM)
+    sql.select(tables, boxes.c.name, boxes.c.text, NOT_OPENED_SINCE.label("unseen")).join(boxes).where(tables.c.id == mappers.TABLE_PARAM)
 )
 
 
@@ -128,9 +106,9 @@ class Store:
         """Insert a table, with the lines of nature before the first move; `after` is the table whose rematch it is."""
         self.save_box(table.box)
         with self.database.writing() as connection:
-            insert_table(connection, table)
+            mappers.insert_table(connection, table)
             if after is not None:
-                link_rematch(connection, after, table.id)
+                mappers.link_rematch(connection, after, table.id)
                 self.database.notify(connection, f"{TABLE_CHANGED} {after} 0")
 
     def update_lobby(self, table: StoredTable) -> None:
@@ -141,28 +119,28 @@ class Store:
         self.save_box(table.box)
         with self.database.writing() as connection:
             unchanged = sql.and_(tables.c.id == table.id, tables.c.phase == IN_LOBBY, tables.c.revision == table.revision)
-            columns = table_columns(table) | {"revision": table.revision + 1}
+            columns = mappers.table_columns(table) | {"revision": table.revision + 1}
             if connection.execute(tables.update().where(unchanged).values(**columns)).rowcount != 1:
                 raise ConflictError(msg("the game has moved on"))
             connection.execute(seats.delete().where(seats.c.table_id == table.id))
-            write_seats(connection, table.id, dict(enumerate(table.seats)))
-            write_lines(connection, [LogAppend(table.id, 0, table.lines)])
+            mappers.write_seats(connection, table.id, dict(enumerate(table.seats)))
+            mappers.write_lines(connection, [LogAppend(table.id, 0, table.lines)])
             self.database.notify(connection, f"{LOBBY_CHANGED} {table.id}")
 
     def new_code(self) -> str:
         with self.database.reading() as connection:
-            return unused_code(connection)
+            return mappers.unused_code(connection)
 
     def find_by_code(self, code: str) -> tuple[str, bool] | None:
         """Return the id of the table with this code, and whether it is still in its lobby."""
-        wanted = normalize_code(code)
+        wanted = mappers.normalize_code(code)
         with self.database.reading() as connection:
             found = connection.execute(sql.select(tables.c.id, tables.c.phase).where(tables.c.code == wanted)).first() if wanted else None
             return (found.id, found.phase == IN_LOBBY) if found else None
 
     def summaries(self, wanted: Sequence[str]) -> list[TableSummary]:
         with self.database.reading() as connection:
-            return [found for table in wanted for found in [read_summary(connection, table)] if found is not None]
+            return [found for table in wanted for found in [mappers.read_summary(connection, table)] if found is not None]
 
     def save_review(self, table: str, text: str) -> None:
         with suppress(ConflictError), self.database.writing() as connection:  # another process has just stored the same
@@ -185,10 +163,6 @@ class Store:
             found = connection.execute(sql.select(boxes.c.name, boxes.c.text).where(boxes.c.sha256 == sha256)).first()
             return found and Components.parse(found.name, found.text)
 
-    def append(self, table: str, position: int, rows: Sequence[LogLine], outcome: Outcome | None = None) -> None:
-        """Commit these lines at this position, all or none, with the outcome if they end the game."""
-        self._append([LogAppend(table, position, tuple(rows), outcome)])
-
     def append_all(self, entries: Sequence[LogAppend]) -> list[TableeError | None]:
         """Commit the lines of many tables at once, of each table all or none; return the error of each."""
         try:
@@ -201,14 +175,14 @@ class Store:
 
     def _append(self, entries: Sequence[LogAppend]) -> None:
         with self.database.writing() as connection:
-            write_lines(connection, entries)
+            mappers.write_lines(connection, entries)
             self.database.notify(connection, *(f"{TABLE_CHANGED} {entry.table} {entry.position + len(entry.lines)}" for entry in entries))
             for entry in entries:
-                write_seats(connection, entry.table, entry.seats)
+                mappers.write_seats(connection, entry.table, entry.seats)
                 if entry.ticking is not None:
                     connection.execute(tables.update().where(tables.c.id == entry.table).values(ticking=entry.ticking))
                 if entry.outcome is not None:
-                    end_game(connection, entry.table, entry.outcome)
+                    mappers.end_game(connection, entry.table, entry.outcome)
 
     def stop_clocks(self, table: str, version: int, used: Mapping[int, int]) -> None:
         """Stop the clocks of a closed table with the time that each seat has used, unless its log has grown since this version."""
@@ -221,7 +195,7 @@ class Store:
     def add_chat_message(self, table: str, message: ChatMessage, keep: int) -> None:
         """Store a chat message, delete all but the newest ones, and tell the other processes."""
         with self.database.writing() as connection:
-            write_chat_message(connection, table, message, keep)
+            mappers.write_chat_message(connection, table, message, keep)
             self.database.notify(connection, f"{TABLE_CHANGED} {table} 0")
 
     def load(self, table: str) -> StoredTable | None:
@@ -229,14 +203,14 @@ class Store:
             try:
                 found = connection.execute(SELECT_TABLE, {"table": table, "yesterday": datetime.now(UTC) - A_DAY}).mappings().first()
             except (TypeError, ValueError) as error:  # options or seats are not JSON
-                raise damaged_table(table) from error
+                raise mappers.damaged_table(table) from error
             if found is None:
                 return None
-            stored_seats, lines = read_seats(connection, table), read_lines(connection, table, 0)
-            former_tokens, messages = read_former_tokens(connection, table), read_chat_messages(connection, table)
-            inviter = read_host(connection, found["rematch"])
-            built = build_table(table, found, stored_seats, lines)
-            paused = read_club_paused(connection, built.settings.club)
+            stored_seats, lines = mappers.read_seats(connection, table), mappers.read_lines(connection, table, 0)
+            former_tokens, messages = mappers.read_former_tokens(connection, table), mappers.read_chat_messages(connection, table)
+            inviter = mappers.read_host(connection, found["rematch"])
+            built = mappers.build_table(table, found, stored_seats, lines)
+            paused = mappers.read_club_paused(connection, built.settings.club)
         return replace(built, inviter=inviter, former_tokens=former_tokens, chat_messages=messages, club_paused=paused)
 
     def ids(self) -> list[str]:
@@ -258,7 +232,7 @@ class Store:
         old = sql.select(tables.c.id).where(idle, table_club == "", sql.func.coalesce(tables.c.opened, tables.c.created) < since)
         with self.database.writing() as connection:
             deleted = [table for table in connection.execute(old).scalars() if table not in but][:DELETE_BATCH]
-            delete_tables(connection, deleted)
+            mappers.delete_tables(connection, deleted)
             self.database.notify(connection, *(f"{TABLE_DELETED} {table}" for table in deleted))
         return len(deleted)
 
@@ -268,14 +242,14 @@ class Store:
             columns = sql.select(tables.c.rematch, tables.c.ticking, table_club).where(tables.c.id == table)
             rematch, ticking, club = connection.execute(columns).first() or ("", 0, "")
             return TableChanges(
-                lines=read_lines(connection, table, position),
-                seats=read_seats(connection, table),
-                former_tokens=read_former_tokens(connection, table),
+                lines=mappers.read_lines(connection, table, position),
+                seats=mappers.read_seats(connection, table),
+                former_tokens=mappers.read_former_tokens(connection, table),
                 rematch=rematch,
-                inviter=read_host(connection, rematch),
-                chat_messages=read_chat_messages(connection, table),
+                inviter=mappers.read_host(connection, rematch),
+                chat_messages=mappers.read_chat_messages(connection, table),
                 ticking=ticking,
-                club_paused=read_club_paused(connection, club),
+                club_paused=mappers.read_club_paused(connection, club),
             )
 
     def revisions(self, wanted: Collection[str]) -> dict[str, int]:

@@ -10,10 +10,10 @@ from dataclasses import replace
 from tablee.core.errors import RulesError, TableeError
 from tablee.core.game import NATURE, Seat
 from tablee.core.i18n import msg
+from tablee.server.table.config import Services
 from tablee.server.table.decisions import play_turn
 from tablee.server.table.log import BOT_ID_PREFIX, Change, Decision
 from tablee.server.table.models import HURRIED, ConflictError, LogLine
-from tablee.server.table.services import Services
 from tablee.server.table.state import TableState
 
 MAX_RETRIES = 10  # failures in a row after which it rests if nobody watches

@@ -1,6 +1,6 @@
-"""Chat of a table, where the host allows it: one-line messages, stored before they are shown.
+"""Chat of a table, where the host allows it: one-line messages, stored before they are shown; and reactions, which are not stored.
 
-There is none in a club, or where fewer than two people play.
+There is no chat in a club, or where fewer than two people play. A reaction is visible for a few seconds, one at a time per seat.
 """
 
 from __future__ import annotations
@@ -13,16 +13,54 @@ from dataclasses import replace
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
-from tablee.core.i18n import msg
-from tablee.server.table.models import ChatMessage, ConflictError
-from tablee.server.table.reactions import TooSoon
-from tablee.server.table.services import TableStore
+from tablee.core.i18n import mark, msg
+from tablee.server.table.models import ChatMessage, ConflictError, TableStore
 from tablee.server.table.state import TableState
 
+SIGNS = {  # with their meanings; templates/signs.html draws them
+    "well-played": mark("Well played"),
+    "laugh": mark("Ha ha!"),
+    "wow": mark("Oh!"),
+    "thanks": mark("Thank you"),
+    "hurry": mark("Your turn?"),
+}
 MAX_LENGTH = 280  # characters
 MAX_BURST, BURST_SECONDS = 5, 10.0  # at most 5 messages of one seat in 10 seconds
 FORBIDDEN_CATEGORIES = ("Cc", "Cs", "Zl", "Zp")  # control characters, surrogates, line and paragraph separators
 BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # would reorder the text after the message
+
+
+class TooSoon(TableeError):
+    pass
+
+
+class Reactions:
+    def __init__(self, state: TableState, announce: Callable[[str, Seat, str], None]) -> None:
+        """Show reactions; `announce` tells the other processes."""
+        self._state, self._announce = state, announce
+        self._active: dict[Seat, tuple[str, float]] = {}
+
+    def give(self, seat: Seat, sign: str) -> None:
+        if self.current(seat):
+            raise TooSoon(msg("one reaction at a time: wait until the last one is gone"))
+        self.show(seat, sign)
+        self._announce(self._state.id, seat, sign)
+
+    def show(self, seat: Seat, sign: str) -> None:
+        """Show a reaction, given in this process or another."""
+        seconds, signal = self._state.config.reaction_seconds, self._state.signal
+        self._active[seat] = (sign, self._state.config.monotonic() + seconds)
+        signal.notify()
+        asyncio.get_running_loop().call_later(seconds + 0.05, signal.notify)
+
+    def current(self, seat: Seat) -> str:
+        """Return the reaction that a seat shows now, if any."""
+        sign, until = self._active.get(seat, ("", 0.0))
+        return sign if self._state.config.monotonic() < until else ""
+
+    @property
+    def cache_key(self) -> tuple[tuple[Seat, str], ...]:
+        return tuple((seat, sign) for seat in self._active if (sign := self.current(seat)))
 
 
 class NoChat(TableeError):
@@ -64,7 +102,7 @@ class Chat:
             times, now = self._sent_at[seat], self._state.config.monotonic()
             if len(times) == MAX_BURST and now - times[0] < BURST_SECONDS:
                 raise TooSoon(msg("not so fast: wait a few seconds before you say more"))
-            message = ChatMessage(self.last_number + 1, seat, self._state.name_of(seat), line, client_id)
+            message = ChatMessage(self.last_number + 1, seat, self._state.seating.names[seat], line, client_id)
             store, keep = self._store.add_chat_message, self._state.config.chat_messages
             try:
                 await asyncio.to_thread(store, self._state.id, message, keep)

@@ -1,8 +1,8 @@
-"""Times and limits of tables and lobbies."""
+"""Times and limits of tables and lobbies, and the services that all tables of a process share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from time import monotonic, time
 
@@ -10,6 +10,9 @@ from tablee import bots
 from tablee.bots import coach
 from tablee.bots.search import Search
 from tablee.core import fairness
+from tablee.core.game import Seat
+from tablee.server.table.bot_executor import BotExecutor
+from tablee.server.table.models import LogAppend, TableStore
 
 
 @dataclass(frozen=True)
@@ -44,3 +47,12 @@ class TableConfig:
 
 
 DEFAULT_CONFIG = TableConfig()
+
+
+@dataclass(frozen=True)
+class Services:
+    store: TableStore
+    append: Callable[[LogAppend], Awaitable[None]]  # returns when the lines are on disk
+    acquire_lease: Callable[[str], Awaitable[bool]]  # whether this process computes the bots of the table
+    announce_reaction: Callable[[str, Seat, str], None]  # to the other processes
+    bot_executor: BotExecutor

@@ -1,15 +1,15 @@
-"""Decisions of a table's seats: a turn, a pause, changed seats."""
+"""Decisions of a table's seats: a turn, a pause."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from tablee.core.errors import IllegalMove, Refusal, TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
 from tablee.server.table.log import Change, Decision
-from tablee.server.table.models import PAUSE, RESUME, LogLine, StoredSeat
+from tablee.server.table.models import PAUSE, RESUME, LogLine
 from tablee.server.table.state import TableState
 
 
@@ -62,18 +62,5 @@ def pause(state: TableState, seat: Seat, paused: bool) -> Decision:
         if paused and state.match.over:
             raise NotNow(msg("the game is over"))
         return state.version if paused == state.log.paused else Change([LogLine(f"{seat} {kind}", None, kind)], allowed_while_paused=True)
-
-    return decide
-
-
-def reseat(state: TableState, changes: Mapping[Seat, Callable[[StoredSeat], StoredSeat]], kind: str) -> Decision:
-    """Decide these changes of seats, each logged with a line of this kind.
-
-    Each change gets the seat as it is under the lock. An organiser may do this at any time, even while the table is paused.
-    """
-
-    def decide() -> Change:
-        seats: dict[int, StoredSeat] = {seat: change(state.seating.seats[seat]) for seat, change in changes.items()}
-        return Change([LogLine(f"{seat} {kind}", None, kind) for seat in seats], seats=seats, allowed_while_paused=True)
 
     return decide

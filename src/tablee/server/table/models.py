@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
@@ -162,6 +162,42 @@ class TableSummary:
     phase: str
     outcome: Outcome | None
     seats: tuple[StoredSeat, ...]
+
+
+class TableStore(Protocol):
+    """Storage of tables, of those in their lobbies too."""
+
+    @property
+    def shared(self) -> bool:
+        """Return whether other processes may write to it too."""
+
+    def add_table(self, table: StoredTable, after: str | None = None) -> None:
+        """Insert a table, with the lines of nature before the first move; `after` is the table whose rematch it is."""
+
+    def load(self, table: str) -> StoredTable | None: ...
+
+    def mark_opened(self, table: str) -> None: ...
+
+    def changes_since(self, table: str, position: int) -> TableChanges:
+        """Return the log from this position on, and the other data of the table."""
+
+    def stop_clocks(self, table: str, version: int, used: Mapping[int, int]) -> None:
+        """Stop the clocks of a closed table with the time that each seat has used."""
+
+    def add_chat_message(self, table: str, message: ChatMessage, keep: int) -> None:
+        """Store a chat message, and keep only the newest ones."""
+
+    def load_review(self, table: str) -> str | None: ...
+
+    def save_review(self, table: str, text: str) -> None: ...
+
+    def new_code(self) -> str: ...
+
+    def find_by_code(self, code: str) -> tuple[str, bool] | None:
+        """Return the id of the table with this code, and whether it is still in its lobby."""
+
+    def update_lobby(self, table: StoredTable) -> None:
+        """Store a changed lobby; raise ConflictError if another process has changed it, or started its game, since it was read."""
 
 
 def hash_token(token: str) -> str:

@@ -33,7 +33,7 @@ async def undo_with_token(table: Table, token: str | None, keys: str, client_id:
 def mark_present(table: Table, seat: Seat | None) -> None:
     """Count a player who has no page open, such as an API client, as present because of this request."""
     if seat is not None and not table.presence.has_screen(seat):
-        table.polling.poll([seat])
+        table.presence.poll([seat])
 
 
 def checked_again(authorise: Callable[[], T]) -> tuple[T, Check]:

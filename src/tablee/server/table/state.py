@@ -16,9 +16,8 @@ from tablee.core.tutorial import Tutorial
 from tablee.server.table.config import TableConfig
 from tablee.server.table.log import TableLog, apply_line
 from tablee.server.table.models import LogLine, StoredTable
-from tablee.server.table.presence import Presence
+from tablee.server.table.presence import ChangeSignal, Presence
 from tablee.server.table.seats import Seating
-from tablee.server.table.signal import ChangeSignal
 
 
 class TableState:
@@ -29,12 +28,15 @@ class TableState:
         self.seating = Seating(stored.seats, stored.former_tokens)
         self.rematch, self.inviter = stored.rematch, self.seating.seat_of_hash(stored.inviter)  # who asked for the rematch
         self.club_paused = stored.club_paused
-        self.presence, self.signal = Presence(config), ChangeSignal()
+        self.presence, self.signal = Presence(config, self.on_presence_change), ChangeSignal()
         self._tutorial = tutorial.tutorial_of(game) if stored.settings.lesson else None
         self.match = Match(game, len(stored.seats), stored.options, stored.seed or None, stored.derivation, stored.origin)
         self.log = TableLog(self.match.to_act, config.monotonic)
         for row in stored.lines:
             self.append_line(row, apply_line(self.match, row))
+
+    def on_presence_change(self) -> None:
+        self.signal.notify()
 
     def append_line(self, row: LogLine, after: Match) -> None:
         """Append a stored line, after which the match is this one."""
@@ -69,9 +71,6 @@ class TableState:
         """Return the other people who are here or expected back, and play themselves."""
         others = sorted(self.seating.people - {*but})
         return tuple(seat for seat in others if self.presence.is_here(seat) and not self.seating.is_bot(seat))
-
-    def name_of(self, seat: int) -> str:
-        return self.seating.names[seat]
 
     def match_at(self, version: int) -> Match:
         """Return the match after `version` lines of the stored log, including moves undone later."""

@@ -16,13 +16,12 @@ from tablee.core.game import Game, Seat
 from tablee.core.i18n import Message, msg
 from tablee.server.ops import metrics
 from tablee.server.ops.error_reports import report
-from tablee.server.table import decisions
 from tablee.server.table.absent_players import AbsentPlayers
 from tablee.server.table.bot_player import BotPlayer
-from tablee.server.table.chat import Chat
+from tablee.server.table.chat import Chat, Reactions
 from tablee.server.table.clock import Clock, clock_start_ms
 from tablee.server.table.coaching import Coach
-from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
+from tablee.server.table.config import DEFAULT_CONFIG, Services, TableConfig
 from tablee.server.table.decisions import NotNow
 from tablee.server.table.log import Change, Decision, apply_line
 from tablee.server.table.models import (
@@ -38,10 +37,7 @@ from tablee.server.table.models import (
     StoreError,
     TableChanges,
 )
-from tablee.server.table.presence import PollingPresence
-from tablee.server.table.reactions import Reactions
 from tablee.server.table.seats import Seating
-from tablee.server.table.services import Services
 from tablee.server.table.state import TableState
 from tablee.server.table.undo import UndoRequests
 
@@ -50,7 +46,6 @@ class Table(TableState):
     def __init__(self, stored: StoredTable, game: Game, services: Services, config: TableConfig = DEFAULT_CONFIG) -> None:
         super().__init__(stored, game, config)
         self._services, self._lock = services, asyncio.Lock()
-        self.polling = PollingPresence(self.presence, self.on_presence_change)
         self._reported_errors: dict[Any, int] = {}
         self.error_report: int | None = None  # number of the last error report about this table
         self.deleted_reason: Message | None = None  # why the table was deleted
@@ -62,8 +57,13 @@ class Table(TableState):
         self.bot_player = BotPlayer(self, services, self.change, self.report_error)
 
     async def reseat(self, changes: Mapping[Seat, Callable[[StoredSeat], StoredSeat]], kind: str) -> int:
-        """Apply these changes to the seats and log each with a line of this kind."""
-        return await self.change(decisions.reseat(self, changes, kind))
+        """Apply these changes to the seats as they are under the lock, even during a pause, and log each with a line of this kind."""
+
+        def decide() -> Change:
+            seats: dict[int, StoredSeat] = {seat: change(self.seating.seats[seat]) for seat, change in changes.items()}
+            return Change([LogLine(f"{seat} {kind}", None, kind) for seat in seats], seats=seats, allowed_while_paused=True)
+
+        return await self.change(decide)
 
     async def change(self, decide: Decision) -> int:
         """Run `decide` under the lock and commit its Change, even if the caller is cancelled; return the new version.
@@ -199,11 +199,11 @@ class Table(TableState):
 
     def on_presence_change(self) -> None:
         self.absent_players.schedule_check()
-        self.signal.notify()
+        super().on_presence_change()
 
     def on_peer_presence(self, process: str, pace: str, people: Sequence[str]) -> None:
         """Record the seats another process reports as connected to it."""
-        self.polling.update_from_peer(process, [Seat(int(seat)) for seat in people], pace)
+        self.presence.update_from_peer(process, [Seat(int(seat)) for seat in people], pace)
         self.bot_player.wake()
 
     async def stop_clocks(self) -> None:
@@ -226,7 +226,7 @@ class Table(TableState):
         self.bot_player.stop()
         self.coach.stop()
         self.absent_players.stop()
-        self.polling.stop()
+        self.presence.stop()
 
     def report_error(self, error: Exception) -> int:
         """Report an unexpected error; return the number of its report, the same for the same place in the code."""

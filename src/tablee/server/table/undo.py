@@ -23,12 +23,8 @@ class UndoRequests:
         self._state = state
         self._sequences: tuple[Match | None, dict[Any, tuple[Seat, ...] | Refusal]] = (None, {})  # cache of undo sequences for this match
 
-    def is_possible(self, seat: Seat, own: Collection[Seat] = ()) -> bool:
-        """Return whether the seat may undo its last turn or ask to; `own` are the seats of its client."""
-        return self.refusal_for(seat, own) is None
-
     def refusal_for(self, seat: Seat, own: Collection[Seat] = ()) -> Refusal | None:
-        """Return what forbids an undo, if anything does."""
+        """Return what forbids the seat to undo its last turn or ask to, if anything does; `own` are the seats of its client."""
         found = self._cached_sequence(seat, {*own, *self.players_to_ask(seat, own)})
         return found if isinstance(found, Refusal) else None
 
@@ -40,7 +36,7 @@ class UndoRequests:
     def pending(self) -> tuple[Seat, tuple[Seat, ...]] | None:
         """Return the seat that asks to undo and those who have not agreed yet, while the undo is still possible."""
         request = self._state.log.undo_request
-        if request is None or not self.is_possible(request.seat, request.agreed):
+        if request is None or self.refusal_for(request.seat, request.agreed):
             return None
         to_ask = self.players_to_ask(request.seat, request.agreed)
         return (request.seat, to_ask) if to_ask else None  # if they have all left, asking again undoes it at once

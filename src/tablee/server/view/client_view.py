@@ -17,9 +17,9 @@ from tablee.core.i18n import Translator
 from tablee.core.match import Match
 from tablee.core.narration import NarrationEntry
 from tablee.core.tutorial import OffScript
-from tablee.server.table.reactions import SIGNS
+from tablee.server.table.chat import SIGNS
 from tablee.server.table.table import Table
-from tablee.server.view.chat_view import chat_view
+from tablee.server.view.company import chat_view, notices, tutorial_note
 from tablee.server.view.narration import (
     NarrationSlice,
     TurnSummary,
@@ -28,11 +28,9 @@ from tablee.server.view.narration import (
     since_last_turn,
     turn_opened_at,
 )
-from tablee.server.view.narrator import BOT_NAMES, Narrator, aside_event, initial
-from tablee.server.view.notices import notices
+from tablee.server.view.narrator import BOT_NAMES, Narrator, aside_event, initial, seat_colours
 from tablee.server.view.review_view import benchmark_view, coach_view, replay_stops
 from tablee.server.view.rule_book import violated_rule
-from tablee.server.view.seat_colours import seat_colours
 from tablee.server.view.table_view import (
     CompanyPart,
     DraftPart,
@@ -47,7 +45,6 @@ from tablee.server.view.table_view import (
     UndoOffer,
     ViewerPart,
 )
-from tablee.server.view.tutorial_view import tutorial_note
 from tablee.server.view.view_cache import view_cache_of
 
 

@@ -15,9 +15,8 @@ from tablee.server.lobby.seats import CLOCKS, common_options, free_choices, free
 from tablee.server.table.models import BOT, HUMAN, OPEN
 from tablee.server.table.seats import Seating
 from tablee.server.view.fragments import Fragment, FragmentRenderer
-from tablee.server.view.narrator import Narrator, initial
+from tablee.server.view.narrator import Narrator, initial, seat_colours
 from tablee.server.view.rendering import macro, templates
-from tablee.server.view.seat_colours import seat_colours
 
 
 def qr_code(link: str, scale: int = 3) -> Markup:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from tablee.core.narration import NarrationEntry
-from tablee.server.table.turns import starts_turn
+from tablee.core.narration import NarrationEntry, starts_turn
 
 MAX_BUNDLES, TURNS_PER_BUNDLE = 24, 8  # a longer game's last bundle holds the rest
 

@@ -51,6 +51,10 @@ ASIDES = {
     PAUSE: msg("paused the game"),
     RESUME: msg("resumed the game"),
 }
+COLOUR_NAMES = (
+    *(mark("red"), mark("blue"), mark("yellow"), mark("green"), mark("ink"), mark("violet"), mark("teal"), mark("orange")),
+    *(mark("pink"), mark("olive"), mark("slate"), mark("brown")),
+)
 
 
 @dataclass(frozen=True)
@@ -140,3 +144,8 @@ def initial(name: str) -> str:
     """Return a letter for the player's token, or the number in `Player 3` and `Bot 3`."""
     number = re.search(r" (\d+)$", name)
     return number[1] if number else name[:1].upper()
+
+
+def seat_colours(colours: Sequence[int]) -> str:
+    """Return the declarations of the seats that chose another colour than their default, for an attribute `style`."""
+    return " ".join(f"--seat-{seat}: var(--paint-{colour});" for seat, colour in enumerate(colours) if seat != colour)

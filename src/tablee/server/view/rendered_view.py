@@ -1,4 +1,4 @@
-"""Rendered views of a table: rendered once for all clients with an equal view; each gets only what it lacks.
+"""Rendered views of a table: rendered once for all clients with an equal view, one page at a time; each client gets only what it lacks.
 
 A message is JSON with the changed fragments and the state, compressed if long: a raw deflate stream. It ends with the serial of the
 client's message that it answers, and each fragment is encoded once for all.
@@ -6,13 +6,15 @@ client's message that it answers, and each fragment is encoded once for all.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import zlib
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2s
-from typing import TypeVar
 
 from tablee.server.ops import metrics
 from tablee.server.view import rendering
@@ -23,11 +25,54 @@ from tablee.server.view.rendering import ClientState
 from tablee.server.view.table_view import TableView
 from tablee.server.view.view_cache import view_cache_of
 
+MAX_URGENT_IN_A_ROW = 3  # while others wait
 MIN_COMPRESSED_LENGTH = 2000  # characters from which a message is compressed for clients that can inflate it
 ENCODED_CACHE_SIZE = 1 << 8  # fragments that other clients may lack too
 ZLIB_MEM_LEVEL = 5  # of 1 to 9: allocating more memory takes longer than compressing a short message
 
-Encoded = TypeVar("Encoded", str, str | bytes)
+
+class RenderQueue:
+    """Queue that renders one page at a time; between two pages the event loop receives and acknowledges moves.
+
+    A person's own action comes first, but after MAX_URGENT_IN_A_ROW of those another waiting page is rendered, so that none starves.
+    """
+
+    def __init__(self) -> None:
+        self._busy = False
+        self._urgent: deque[asyncio.Future[None]] = deque()
+        self._normal: deque[asyncio.Future[None]] = deque()
+        self._urgent_in_a_row = 0
+
+    @asynccontextmanager
+    async def slot(self, urgent: bool) -> AsyncIterator[None]:
+        """Wait for a turn to render; `urgent` is whether a person waits for the result of their own action."""
+        loop = asyncio.get_running_loop()
+        if self._busy:
+            turn = loop.create_future()
+            (self._urgent if urgent else self._normal).append(turn)
+            try:
+                await turn
+            except asyncio.CancelledError:
+                if turn.done() and not turn.cancelled():
+                    self._next()
+                raise
+        self._busy = True
+        try:
+            yield
+        finally:
+            loop.call_soon(self._next)  # after all callbacks that are ready
+
+    def _next(self) -> None:
+        queues = [self._urgent, self._normal]
+        for queue in queues if self._urgent_in_a_row < MAX_URGENT_IN_A_ROW else reversed(queues):
+            while queue:
+                waiting = queue.popleft()
+                if not waiting.done():
+                    self._urgent_in_a_row = self._urgent_in_a_row + 1 if queue is self._urgent else 0
+                    waiting.set_result(None)
+                    return
+        self._busy = False
+
 
 fragment_cache = None if RELOAD else FragmentCache()  # shared by all tables
 
@@ -36,32 +81,31 @@ fragment_cache = None if RELOAD else FragmentCache()  # shared by all tables
 class RenderedView:
     fragment: Fragment
     client_state: ClientState  # what scripts in the browser know
-    _messages: dict[Fragment, str] = field(default_factory=dict)  # by the root that the client shows
-    _compressed_messages: dict[Fragment, str | bytes] = field(default_factory=dict)
+    _messages: dict[tuple[Fragment, bool], str | bytes] = field(default_factory=dict)  # by the root that the client shows
 
-    def message(self, shown: Fragment | None, serial: int) -> str:
-        """Return the message for a client that shows this tree; `serial` is that of the client's message that it answers."""
-        return with_serial(
-            _encode_once(self._messages, shown, lambda: encode(self.fragment.changed_since(shown), self.client_state)), serial
-        )
+    def message(self, shown: Fragment | None, serial: int, packed: bool = False) -> str | bytes:
+        """Return the message for a client that shows this tree; `serial` is that of the client's message that it answers.
 
-    def compressed_message(self, shown: Fragment | None, serial: int) -> str | bytes:
-        """Return the message for a client that shows this tree, compressed if long."""
-        return compressed_with_serial(
-            _encode_once(
-                self._compressed_messages, shown, lambda: encode_compressed(self.fragment.changed_since(shown), self.client_state)
-            ),
-            serial,
-        )
+        It is compressed if it is long and the client can inflate it (`packed`), and made once for all clients that show the same; a whole
+        page is too large and rare to cache.
+        """
+        found = self._messages.get((shown, packed)) if shown is not None else None
+        if found is None:
+            found = self._encode(self.fragment.changed_since(shown))
+            if packed and len(found) >= MIN_COMPRESSED_LENGTH:
+                found = _compressed(found)
+            if shown is not None:
+                self._messages[shown, packed] = found
+        end = f', "serial": {serial}}}'
+        return found + end if isinstance(found, str) else found + _stored_block(end)
 
+    def message_for_digests(self, digests: Mapping[str, str], serial: int) -> str:
+        """Return the message for a client that reports the digests it shows."""
+        return f'{self._encode(self.fragment.changed_from_digests(digests))}, "serial": {serial}}}'
 
-def _encode_once(messages: dict[Fragment, Encoded], shown: Fragment | None, encode: Callable[[], Encoded]) -> Encoded:
-    """Return a message, encoded once for all clients that show the same; a whole page is too large and rare to cache."""
-    if shown is None:
-        return encode()
-    if shown not in messages:
-        messages[shown] = encode()
-    return messages[shown]
+    def _encode(self, fragments: Sequence[Fragment]) -> str:
+        """Return the JSON of a message without its end: the serial, which differs between clients, follows."""
+        return f'{{"parts": [{", ".join(map(_encoded, fragments))}], "now": {json.dumps(self.client_state)}'
 
 
 def etag(client_view: ClientView, include_expected: bool = True) -> str:
@@ -107,26 +151,10 @@ def render_view(client_view: ClientView, cache: FragmentCache | None = fragment_
         return RenderedView(fragment, rendering.client_state(message) | {"picture": etag(client_view)})
 
 
-def encode(fragments: Sequence[Fragment], client_state: ClientState) -> str:
-    """Return the JSON of a message without its end: the serial, which differs between clients, follows."""
-    return f'{{"parts": [{", ".join(map(_encoded, fragments))}], "now": {json.dumps(client_state)}'
-
-
-def encode_compressed(fragments: Sequence[Fragment], client_state: ClientState) -> str | bytes:
-    """Return the JSON of a message without its serial; if long, as a deflate stream to which a stored block can be appended."""
-    text = encode(fragments, client_state)
-    if len(text) < MIN_COMPRESSED_LENGTH:
-        return text
+def _compressed(text: str) -> bytes:
+    """Return the text as a deflate stream, to which a stored block can be appended."""
     compressor = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS, ZLIB_MEM_LEVEL)
     return compressor.compress(text.encode()) + compressor.flush(zlib.Z_FULL_FLUSH)
-
-
-def with_serial(text: str, serial: int) -> str:
-    return f'{text}, "serial": {serial}}}'
-
-
-def compressed_with_serial(message: str | bytes, serial: int) -> str | bytes:
-    return with_serial(message, serial) if isinstance(message, str) else message + _stored_block(with_serial("", serial))
 
 
 def _encoded(fragment: Fragment) -> str:

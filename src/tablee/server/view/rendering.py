@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NotRequired
+from typing import Any, NotRequired, cast
 from urllib.parse import urlsplit
 
 from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
@@ -20,11 +20,9 @@ from tablee.core.game import Game, S
 from tablee.core.i18n import OrList, Translator
 from tablee.core.points import format_change, format_points, format_sum
 from tablee.core.prepared import PREPARED_FOLDER
-from tablee.server.view.assets import RELOAD, SERVER_FOLDER, asset, import_map, modules, static_folder
+from tablee.server.view.assets import RELOAD, SERVER_FOLDER, asset, import_map, joined, joined_url, modules, static_folder
 from tablee.server.view.fragments import Fragment, FragmentCache, FragmentRenderer
-from tablee.server.view.narrator import BOT_NAMES
-from tablee.server.view.seat_colours import COLOUR_NAMES
-from tablee.server.view.style_sheets import joined, joined_url
+from tablee.server.view.narrator import BOT_NAMES, COLOUR_NAMES
 from tablee.server.view.table_view import PlayerView, TableView, ViolatedRule
 
 MAX_ANNOUNCEMENTS = 12
@@ -230,26 +228,9 @@ class ClientState(TypedDict):
 
 
 def client_state(message: TableView) -> ClientState:
-    position, viewer, draft = message.position, message.viewer, message.draft
-    return {
-        "me": viewer.me,
-        "mine": [*viewer.mine],
-        "legal": [*viewer.legal],
-        "draft": [*draft.draft],
-        "refused": draft.refused,
-        "why": draft.why,
-        "kindly": draft.kindly,
-        "ready": draft.ready,
-        "over": position.over,
-        "my_turn": viewer.my_turn,
-        "covered": viewer.covered,
-        "version": message.table.version,
-        "looks_back": position.looks_back,
-        "claims": [*message.company.claims],
-        "heard": announcements(message),
-        "scene": position.scene.get("client"),
-        "build": build_id(),
-    }
+    shown = dict(message.variables())
+    same = {name: shown[name] for name in ClientState.__annotations__ if name in shown}
+    return cast(ClientState, same | {"heard": announcements(message), "scene": shown["scene"].get("client"), "build": build_id()})
 
 
 def announcements(message: TableView) -> list[tuple[int, str]]:

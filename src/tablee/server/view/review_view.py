@@ -1,4 +1,4 @@
-"""View of a finished game: its replay positions, the coach's review, and the benchmark of a solo game."""
+"""The coach in words: a hint, and the view of a finished game with its replay positions, the review, and the benchmark of a solo game."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Literal
 from weakref import WeakKeyDictionary
 
+from typing_extensions import TypedDict
+
 from tablee.bots.coach import Advice
 from tablee.core.game import Outcome, Seat
-from tablee.core.i18n import msg
+from tablee.core.i18n import Message, Translator, msg
 from tablee.core.match import Match
-from tablee.server.table.review import Review
-from tablee.server.table.score_benchmark import percent_beaten
-from tablee.server.table.turns import turn_ends_of
+from tablee.core.narration import turn_ends_of
+from tablee.server.table.coaching import Review, percent_beaten
+from tablee.server.table.table import Table
+from tablee.server.view.narrator import Narrator
 
 if TYPE_CHECKING:
     from tablee.server.view.client_view import ClientView
@@ -151,3 +154,35 @@ def benchmark_view(client_view: ClientView, outcome: Outcome | None, names: Mapp
     beaten, same_draws = percent_beaten(table.game.key, outcome.scores[0]), table.coach.review.same_draws if table.coach.review else {}
     levels = [level for level in names if level in beaten or level in same_draws]
     return [BenchmarkScore(client_view.translator(names[level]), beaten.get(level), same_draws.get(level)) for level in levels]
+
+
+class HintView(TypedDict):
+    move: str
+    moves: list[str]
+    sentence: str
+    why: str
+
+
+def hint_view(table: Table, advice: Advice, seat: Seat, translator: Translator) -> HintView:
+    narrator, before = Narrator(translator, table.seating), table.match.at(advice.position)
+    turn, best_now = (narrator.infinitive(before.branch(), seat, moves, seat) for moves in (advice.better, advice.played))
+    moves = [table.game.show(move) for move in advice.better]
+    sentence, why = narrator.render(msg("The coach would {deeds}.", deeds=turn)), narrator.render(hint_reason(advice, best_now))
+    return {"move": moves[0], "moves": moves, "sentence": sentence, "why": why}
+
+
+def hint_reason(advice: Advice, best_now: Message) -> Message:
+    """Return the reason for a hint; `best_now` is the move that looks best right away, in the infinitive."""
+    if advice.better[0] == advice.played[0]:
+        return msg("It also looks best right away.")
+    if (points := round(advice.points)) > 1:
+        gain = msg(
+            "in the long run the coach's way should bring about {count} point more",
+            "in the long run the coach's way should bring about {count} points more",
+            count=points,
+        )
+    elif (percent := round(100 * advice.share)) > 0:
+        gain = msg("in the long run the coach's way should win {percent} % more often", percent=percent)
+    else:
+        gain = msg("in the long run both come to about the same")
+    return msg("Right away it looks better to {deed}; {gain}.", deed=best_now, gain=gain)

@@ -17,11 +17,9 @@ from tablee.core.game import Outcome, Seat
 from tablee.core.match import Origin
 from tablee.core.narration import NarrationEntry
 from tablee.server.table.clock import ClockReading
-from tablee.server.view.chat_view import ChatView
+from tablee.server.view.company import ChatView, Notices, TutorialNote
 from tablee.server.view.narration import Turn, TurnSummary
-from tablee.server.view.notices import Notices
 from tablee.server.view.review_view import BenchmarkScore, CoachView, ReplayStop
-from tablee.server.view.tutorial_view import TutorialNote
 
 RoomView = dict[str, Any]  # a room's own view: each game has its own schema (its `view_types.py`)
 

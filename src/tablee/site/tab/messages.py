@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Self
 
 from tablee.server.live.table_connection import TableHello
+from tablee.server.lobby.actions import LobbyRequest
 
 
 @dataclass
@@ -48,20 +49,8 @@ class PageMessage(TableHello):
         return PageTurn(**self.turn) if self.turn else None
 
 
-@dataclass
-class PageLobbyRequest:
-    do: str
-    keys: str = ""
-    chair: int = 0
-    token: str = ""
-    name: str = ""
-    colour: int = -1
-    what: str = ""
-    value: str = ""
-
-    @classmethod
-    def parse(cls, body: Mapping[str, Any]) -> Self:
-        return cls(**{each.name: body[each.name] for each in fields(cls) if each.name in body})
+def lobby_request(body: Mapping[str, Any]) -> LobbyRequest:
+    return LobbyRequest(**{each.name: body[each.name] for each in fields(LobbyRequest) if each.name in body})
 
 
 def parse_lobby_hello(text: str) -> tuple[str, dict[str, str]]:

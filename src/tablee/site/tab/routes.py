@@ -11,13 +11,12 @@ from urllib.parse import parse_qsl
 
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, msg
-from tablee.server.live.lobby_connection import LobbyConnection
+from tablee.server.live.connection import LobbyConnection
 from tablee.server.live.my_tables import table_listing
 from tablee.server.live.refusals import refusal
 from tablee.server.live.table_connection import TableConnection
 from tablee.server.lobby.actions import apply_action
-from tablee.server.lobby.lobby import GameNotStarted
-from tablee.server.lobby.registry import LobbyRegistry
+from tablee.server.lobby.lobby import GameNotStarted, LobbyRegistry
 from tablee.server.ops.error_reports import report, report_message
 from tablee.server.table import decisions
 from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
@@ -28,12 +27,11 @@ from tablee.server.table.records import readable_record
 from tablee.server.table.seats import SeatSpec
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.draws_view import draws_view
-from tablee.server.view.hint_view import hint_view
 from tablee.server.view.lobby_view import client_state, render_lobby
-from tablee.server.view.render_queue import RenderQueue
-from tablee.server.view.rendered_view import cached_view
+from tablee.server.view.rendered_view import RenderQueue, cached_view
 from tablee.server.view.rendering import final_board, templates
-from tablee.site.tab.messages import PageLobbyRequest, PageMessage, parse_lobby_hello
+from tablee.server.view.review_view import hint_view
+from tablee.site.tab.messages import PageMessage, lobby_request, parse_lobby_hello
 from tablee.site.tab.socket import PageSocket
 from tablee.site.tab.storage import Device, DeviceStorage
 from tablee.site.tab.tables import DeviceTables
@@ -201,7 +199,7 @@ class Tab:
         return 200, readable_record(await self.tables.table(table), request.token)
 
     async def _act_in_lobby(self, request: Request, table: str) -> Answer:
-        return 200, {"token": await apply_action(await self.lobbies.lobby(table), PageLobbyRequest.parse(request.body))}
+        return 200, {"token": await apply_action(await self.lobbies.lobby(table), lobby_request(request.body))}
 
 
 def _colour(form: Mapping[str, str]) -> int:

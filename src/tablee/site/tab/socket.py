@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator
-from tablee.server.live.connection import LiveConnection
-from tablee.server.live.lobby_connection import STARTED
+from tablee.server.live.connection import STARTED, LiveConnection
 from tablee.server.lobby.lobby import GameStarted
 
 CLOSE_INVALID = 4000  # close code after which a page does not reconnect

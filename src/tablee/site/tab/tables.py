@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from tablee.server.open_tables import OpenTables
 from tablee.server.table.bot_executor import BotExecutor
-from tablee.server.table.config import TableConfig
+from tablee.server.table.config import Services, TableConfig
 from tablee.server.table.models import StoredTable
-from tablee.server.table.services import Services
 from tablee.server.table.table import Table
 from tablee.site.tab.storage import DeviceStorage
 

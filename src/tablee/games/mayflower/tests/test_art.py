@@ -27,8 +27,8 @@ from tablee.games.mayflower.art.parcels import anchors, outline, rings
 from tablee.games.mayflower.art.planting import planting
 from tablee.games.mayflower.art.stamps import ANIMALS
 from tablee.games.mayflower.faces import EDGES, Face, read_coast, read_faces
+from tablee.server.view.assets import joined
 from tablee.server.view.rendering import box_page
-from tablee.server.view.style_sheets import joined
 
 ROOM = Path(__file__).parents[1]
 BOX = components.load(ROOM / "components.toml")

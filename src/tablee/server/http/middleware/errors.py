@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from tablee.core.i18n import Message as Sentence
 from tablee.core.i18n import msg
-from tablee.server.http.middleware.language import translator_for
+from tablee.server.http.requests import translator_for
 from tablee.server.ops.error_reports import report, report_message
 from tablee.server.view import rendering
 

@@ -7,7 +7,6 @@ server before anything changes or a WebSocket opens. Programs other than browser
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import logging
 import re
@@ -16,14 +15,14 @@ from functools import lru_cache, partial
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 from tablee.server.http.connection_limit import connection_of
 from tablee.server.http.middleware.errors import error_response
 from tablee.server.http.middleware.limits import LOCAL_CLIENT, Limits, TokenBuckets, client_key
-from tablee.server.view.render_queue import RenderQueue
+from tablee.server.view.rendered_view import RenderQueue
 
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::[0-9]{1,5})?")
 MAX_HOST_LENGTH = 260  # characters of name and port
@@ -125,7 +124,7 @@ class HostOriginCheck:
         self.sockets[client] += 1
         scope.setdefault("state", {})["count_move"] = partial(self._count, client, is_move=True)  # for moves inside the WebSocket
         try:
-            await self.app(scope, _HelloTimeout(receive, send, self.limits.hello_timeout), send)
+            await self.app(scope, receive, send)
         finally:
             self.sockets[client] -= 1
             if not self.sockets[client]:
@@ -170,23 +169,3 @@ def _is_same_origin(origin: str, host: str, names: tuple[str, ...]) -> bool:
         return url.netloc.lower() == host.lower() or url.hostname in names
     except ValueError:
         return False
-
-
-class _HelloTimeout:
-    """ASGI receive function that closes a WebSocket whose first message does not come in time."""
-
-    def __init__(self, receive: Receive, send: Send, seconds: float) -> None:
-        self.receive, self.send, self.seconds = receive, send, seconds
-        self.has_received = False
-
-    async def __call__(self) -> Message:
-        if self.has_received:
-            return await self.receive()
-        try:
-            async with asyncio.timeout(self.seconds):
-                message = await self.receive()
-        except TimeoutError:
-            await self.send({"type": "websocket.close", "code": 1008})
-            return {"type": "websocket.disconnect", "code": 1008}
-        self.has_received = message["type"] == "websocket.receive"
-        return message

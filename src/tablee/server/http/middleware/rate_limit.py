@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablee.core.i18n import mark, msg
 from tablee.server.http.middleware.errors import error_response
 from tablee.server.http.middleware.limits import Limits, TokenBuckets, client_key, network
-from tablee.server.storage.codes import normalize_code
+from tablee.server.storage.mappers import normalize_code
 
 CREATES_TABLE = re.compile(r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/(?:new|play|first)/[^/]+|/class/[^/]+/(?:tables|members)")
 IMPORTS_RECORD = re.compile(r"/api/records")

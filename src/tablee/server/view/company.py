@@ -1,17 +1,26 @@
-"""Notices about the other players besides their moves: undo requests, absent players, claims and pauses."""
+"""What the people at a table ask, say and are told: undo requests, absent players, claims and pauses, the chat, and a tutorial's note."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tablee.core.game import Seat
+from tablee.core.i18n import msg
+from tablee.core.match import Match
+from tablee.core.tutorial import LEARNER
+from tablee.server.table.chat import MAX_LENGTH
 from tablee.server.table.log import Claim
+from tablee.server.table.models import ChatMessage
 from tablee.server.view.narration import NarrationSlice
+from tablee.server.view.narrator import initial
 
 if TYPE_CHECKING:
     from tablee.server.view.client_view import ClientView
+CONFIRM_PROMPT = msg("Press Confirm: only then does it count.")
+LINES_PER_BUNDLE = 20  # messages per fragment: a new one resends its bundle only
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +138,65 @@ def _last_turn_text(client_view: ClientView, seat: Seat, narration: NarrationSli
     return ", ".join(
         entry.brief or entry.sentence for entry in narration.entries if entry.position in turn and entry.seat == seat and not entry.aside
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TutorialNote:
+    number: int  # of the step
+    of: int
+    seats: int
+    says: str
+    todo: str = ""
+    points: Sequence[str] = ()  # CSS selectors of what to look at
+    learnt: Sequence[str] = ()
+
+
+def tutorial_note(client_view: ClientView, trial: Match) -> TutorialNote | None:
+    """Return the note in the learner's language; None for other viewers and outside tutorials."""
+    tutorial = client_view.table.tutorial if client_view.viewer == LEARNER else None
+    over = not client_view.table.match.to_act
+    progress = tutorial.progress((client_view.table.match if over else trial).lines()) if tutorial else None
+    if tutorial is None or progress is None:
+        return None
+    translator, step, steps = client_view.translator, progress.step, len(tutorial.steps)
+    number = min(progress.number + 1, steps)
+    if over:
+        learnt = [translator(each) for each in tutorial.learnt]
+        return TutorialNote(number, steps, tutorial.seats, translator(step.says), learnt=learnt)
+    if progress.asks:
+        return TutorialNote(number, steps, tutorial.seats, translator(step.says), translator(step.todo), step.points)
+    done = tutorial.steps[progress.number - 1]  # the next step starts with Confirm
+    return TutorialNote(progress.number, steps, tutorial.seats, translator(done.ready), translator(CONFIRM_PROMPT), points=("#confirm",))
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessageView:
+    number: int
+    seat: int
+    name: str
+    initial: str
+    text: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChatView:
+    bundles: Sequence[tuple[int, Sequence[ChatMessageView]]]  # with their numbers
+    can_write: bool
+    max_length: int = MAX_LENGTH
+
+
+def chat_view(client_view: ClientView) -> ChatView | None:
+    """Return the chat's messages in bundles, None for a table without chat."""
+    chat = client_view.table.chat
+    if not chat.open:
+        return None
+    bundles = groupby(chat.messages, lambda message: message.number // LINES_PER_BUNDLE)
+    return ChatView(
+        [(number, [_message_view(client_view, message) for message in bundle]) for number, bundle in bundles], bool(client_view.seats)
+    )
+
+
+def _message_view(client_view: ClientView, message: ChatMessage) -> ChatMessageView:
+    name = message.name or client_view.translator(msg("Player {number}", number=message.seat + 1))
+    return ChatMessageView(message.number, message.seat, name, initial(name), message.text, message.seat in client_view.seats)

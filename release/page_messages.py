@@ -1,23 +1,22 @@
-"""Types of the messages between a page's scripts and this server; `make types` writes them to static/messages.d.ts.
+"""Types of the messages between a page's scripts and the server; `make types` writes them to static/messages.d.ts.
 
 What a page sends is validated by its own models. What it is sent has types where it is made; the tests hold whole messages to those here.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, NotRequired
 
 from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
-from tablee.server.http.lobbies import LobbyAction, LobbyHello
-from tablee.server.http.websocket import SocketMessage
+from tablee.server.http.websocket import LobbyAction, LobbyHello, SocketMessage
+from tablee.server.view.assets import SERVER_FOLDER
 from tablee.server.view.fragments import Patch
 from tablee.server.view.lobby_view import LobbyState
 from tablee.server.view.rendering import ClientState
 
-DECLARATIONS = Path(__file__).parent.parent / "static" / "messages.d.ts"
+DECLARATIONS = SERVER_FOLDER / "static" / "messages.d.ts"
 STRICT = ConfigDict(extra="forbid")
 
 
@@ -67,7 +66,7 @@ def typescript() -> str:
     schemas = [TypeAdapter(each).json_schema(mode="validation", ref_template="{model}") for each in (*SENT, *RECEIVED)]
     named = {name: schema for each in schemas for name, schema in each.pop("$defs", {}).items()}
     named |= {each["title"]: each for each in schemas}
-    lines = ["// Written by `make types` from the server's own types (server/http/page_messages.py).", ""]
+    lines = ["// Written by `make types` from the server's own types (release/page_messages.py).", ""]
     for name in sorted(named):
         lines += [f"export interface {name} {{", *_fields(named[name]), "}", ""]
     return "\n".join(lines).rstrip() + "\n"
