@@ -13,14 +13,14 @@ from tests.browser.waiting import becomes, box, until
 pytestmark = pytest.mark.browser
 
 LOW: dict[str, Any] = PHONE | {"viewport": {"width": 360, "height": 640}}
-# Returns for each place that is whole in the map's pane how large it is, and whether a tap on its middle reaches it or a button of the map.
+# Returns for each place that is whole in the map's pane how large it is, and whether a tap on its middle reaches it.
 REACHED = """() => { const pane = document.getElementById("map").getBoundingClientRect();
     const whole = ({ left, right, top, bottom }) =>
         left >= pane.left && right <= pane.right && top >= pane.top && bottom <= pane.bottom;
     return [...document.querySelectorAll(".site")].filter((site) => whole(site.getBoundingClientRect())).map((site) => {
         const { x, y, width, height } = site.getBoundingClientRect();
         const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-        return [Math.min(width, height), hit.closest(".site") === site || hit.closest(".map-tools") !== null]; }); }"""
+        return [Math.min(width, height), hit.closest(".site") === site]; }); }"""
 # Returns what the rulers show of marks and explorers that their edges cut.
 CUT_BY_RULERS = """() => [...document.querySelectorAll(".ruler > *")].filter((each) => {
     const [box, ruler] = [each.getBoundingClientRect(), each.parentElement.getBoundingClientRect()];

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tablee.core.narration import NarrationEntry
-from tablee.server.view.narration import Narration, Turn, collapse_repeats, since_last_turn, turn_opened_at
+from tablee.server.view.narration import Narration, Turn, collapse_repeats, since_last_turn, standings, turn_opened_at
 
 pytestmark = pytest.mark.one_engine
 
@@ -123,3 +123,8 @@ def test_what_brings_no_points_is_told_in_a_word_or_as_it_was_said() -> None:
 
 def test_a_turn_was_opened_by_the_last_opening_before_it() -> None:
     assert [turn_opened_at(turns(GAME, {"draw"}), {"draw"}, position) for position in (0, 1, 3, 5, 8, 99)] == [-1, 1, 1, 4, 6, 10]
+
+
+def test_the_final_scoring_counts_up_to_the_scores() -> None:
+    assert standings(parse("0 final road 3", "1 final town 4", "0 final plain 2"), [10, 9]) == ((8, 5), (8, 9), (10, 9))
+    assert standings(parse("0 final won"), [3, 1]) == ()

@@ -26,6 +26,7 @@ from tablee.server.view.narration import (
     bundle_turns,
     last_summaries,
     since_last_turn,
+    standings,
     turn_opened_at,
 )
 from tablee.server.view.narrator import BOT_NAMES, Narrator, aside_event, initial, seat_colours
@@ -223,12 +224,14 @@ class ClientView:
         return PlayersPart(players, ranked, self._names, initials=tuple(each.initial for each in players))
 
     def _log_part(self, narration: NarrationSlice, outcome: Outcome | None) -> LogPart:
+        finale = [entry for entry in narration.entries if entry.kind == "final"] if outcome else []
         return LogPart(
             tuple(narration.entries),
             tuple(narration.turns),
             bundle_turns(narration.turns),
             self._news(narration),
-            finale=[entry for entry in narration.entries if entry.kind == "final"] if outcome else [],
+            finale,
+            standings(finale, outcome.scores) if outcome else (),
         )
 
     def _is_played_for(self, seat: Seat) -> bool:

@@ -202,3 +202,15 @@ def _summary(seat: int, entries: Sequence[NarrationEntry]) -> TurnSummary:
         points=sum(entry.points for entry in scored),
         places=tuple(entry.place for entry in entries if entry.place),
     )
+
+
+def standings(finale: Sequence[NarrationEntry], scores: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the scores after each step of the final scoring, which ends with these; none where no step scores."""
+    if not any(step.points for step in finale):
+        return ()
+    left, found = list(scores), list[tuple[int, ...]]()
+    for step in reversed(finale):
+        found.insert(0, tuple(left))
+        if step.seat is not None:
+            left[step.seat] -= step.points
+    return tuple(found)

@@ -144,6 +144,7 @@ class LogPart:
     bundles: Sequence[Sequence[Turn]]
     news: Sequence[TurnSummary]  # what the others did since the viewer's last move
     finale: Sequence[NarrationEntry]
+    standings: Sequence[tuple[int, ...]]  # the scores after each step of the finale; none where it scores nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ import { boundingBox, cellBox, fit, isMovedByPlayer, scaleFor, scaleNow, started
 
 const [map, chart, table] = ["map", "chart", "table"].map(byId);
 // smaller than this a finger, or a mouse, finds no place
-const PLAYABLE = matchMedia("(pointer: coarse)").matches ? 0.47 : 0.42;
+const PLAYABLE = matchMedia("(pointer: coarse)").matches ? 0.47 : 0.34;
 const LARGE = 1.2;
 // a new scale leaves room to grow; one that shows everything stays until it is this much too small
 const [ROOMY, LOOSE] = [0.95, 0.7];
-const TAG = 45; // units that points take above their place,
+const TAG = 100; // units that points take above their place,
 const BEYOND = 60; // and two explorers beside each other, with the next column's number, beyond the last column
 const SEA = () => (map.clientWidth > 700 ? 105 : 94); // pixels: the sea is a strip as wide as a town's name
 const OCEAN = () => (map.clientWidth > 700 ? 240 : 0); // units of it at most

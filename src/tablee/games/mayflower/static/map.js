@@ -79,6 +79,18 @@ export const relativePosition = (x, y) => [
   (y * view.scale + view.y) / map.clientHeight,
 ];
 
+/**
+ * What the pane shows.
+ *
+ * @returns {Box}
+ */
+export const paneBox = () => ({
+  left: -view.x / view.scale,
+  top: -view.y / view.scale,
+  right: (map.clientWidth - view.x) / view.scale,
+  bottom: (map.clientHeight - view.y) / view.scale,
+});
+
 /** @param {Omit<View, "free">} next */
 function show(next, smooth = false, free = view.free) {
   const scale = Math.min(MOST, Math.max(LEAST, next.scale));
@@ -93,7 +105,7 @@ function show(next, smooth = false, free = view.free) {
   rulers.forEach((ruler, number) => {
     ruler.classList.toggle("gliding", smooth);
     ruler.style.setProperty("--from", String(number ? view.y : view.x));
-    ruler.style.setProperty("--length", String(number ? map.clientHeight : map.clientWidth));
+    ruler.style.setProperty("--length", String(number ? ruler.clientHeight : ruler.clientWidth));
     ruler.style.setProperty("--scale", String(scale));
     ruler.classList.toggle("dense", scale < 0.3);
   });

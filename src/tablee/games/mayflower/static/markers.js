@@ -1,7 +1,7 @@
 // The numbered markers of what may be chosen, and the handle that turns the tile: beside each other, never on the
 // tile's centre, so that a second tap there turns it. Each has a line to its spot where it had to step aside.
 import { all, one } from "/static/platform/dom.js";
-import { discSize, figureSize, relativePosition, scaleNow, watchMap } from "./map.js";
+import { discSize, figureSize, paneBox, relativePosition, scaleNow, watchMap } from "./map.js";
 
 const RADIUS = 12;
 const HANDLE = 16;
@@ -102,7 +102,20 @@ function step(choices, centre, standing, hold, apart) {
     if (settles) push(place, centre, apart.centre);
     if (hold) push(place, hold, apart.handle);
     for (const other of choices.slice(0, one)) part(place, other.place, apart.other);
+    keepInSight(place, apart.other / 2);
   });
+}
+
+/**
+ * Moves `place` away from the edges of the pane.
+ *
+ * @param {Point} place
+ * @param {number} radius
+ */
+function keepInSight(place, radius) {
+  const { left, top, right, bottom } = paneBox();
+  place[0] = Math.min(Math.max(place[0], left + radius), right - radius);
+  place[1] = Math.min(Math.max(place[1], top + radius), bottom - radius);
 }
 
 /**
