@@ -24,7 +24,7 @@ from tablee.core.struct import Array, Struct, to_native
 
 F = TypeVar("F", bound=Callable[..., object])
 
-PYTHON_ONLY = np is None or os.environ.get("TABLEE_PLAIN") == "1"
+PYTHON_ONLY = not np or os.environ.get("TABLEE_PLAIN") == "1"
 CORE = "tablee.core"
 MAX_REASON_LENGTH = 200  # characters, without the source location
 NUMBA_STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\) ?")  # Numba repeats it for each level of the call chain

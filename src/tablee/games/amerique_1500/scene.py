@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from markupsafe import Markup
-
 from tablee.core.components import Components
+from tablee.core.html import Html
 from tablee.core.i18n import Message, Translator, msg
 from tablee.core.narration import NarrationEntry
 from tablee.games.amerique_1500 import art
@@ -159,8 +158,8 @@ class SceneBuilder:
         self._facts = components.data
 
     @cached_property
-    def sheet(self) -> Markup:
-        return Markup(art.sheet(self._facts))  # noqa: S704  our own drawings; text of an owner is escaped where it is drawn
+    def sheet(self) -> Html:
+        return Html(art.sheet(self._facts))  # our own drawings; text of an owner is escaped where it is drawn
 
     def art(self) -> str:
         """Return the drawings as an SVG document, for the table's page."""
