@@ -136,22 +136,8 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "tablee"
 
 
-@pytest.mark.parametrize("left", [None, b""])
-def test_a_room_is_warm_while_every_file_is_there_and_as_long_as_it_was(rooms: Path, left: bytes | None) -> None:
-    file = here() / "rule-1.code"
+def test_a_room_is_warm_until_a_damaged_file_is_read(rooms: Path) -> None:
     assert not cache.is_warm(ROOM)
-    cache.set_warm(ROOM)
-    assert cache.is_warm(ROOM)
-    if left is None:
-        file.unlink()
-    else:
-        file.write_bytes(left)
-    assert not cache.is_warm(ROOM)
-    cache.write(file, bytes(1))
-    assert cache.is_warm(ROOM)
-
-
-def test_a_damaged_file_that_is_read_ends_it(rooms: Path) -> None:
     cache.set_warm(ROOM)
     file = here() / "rule-2.code"
     file.write_bytes(file.read_bytes()[:-1] + b"?")
@@ -190,18 +176,12 @@ def test_of_the_young_ones_the_last_three_stay(rooms: Path) -> None:
     assert [folder.exists() for folder in folders] == [True, True, True, False, False]
 
 
-def test_prune_removes_the_folders_of_packages_that_are_no_rooms(rooms: Path) -> None:
-    left = [left_behind(rooms, f"tablee.{name}-{OTHER}", 0) for name in ("core", "cli")]
-    cache.prune(rooms)
-    assert not any(folder.exists() for folder in left)
-
-
 def test_only_rooms_have_a_folder(rooms: Path) -> None:
     assert [cache.folder_of(f"tablee.{name}") for name in ("core", "cli")] == [None, None]
 
 
 def test_the_first_use_of_a_folder_prunes_the_cache(warm_plugin_game: PluginGame) -> None:
     """`tablee simulate` prunes too."""
-    left = left_behind(warm_plugin_game.cache / "tablee", f"tablee.core-{OTHER}", 1)
+    left = left_behind(warm_plugin_game.cache / "tablee", f"sticks-{OTHER}", 15)
     warm_plugin_game.run("from tablee.cli import main; main(['simulate', 'sticks', '--games', '1'])")
     assert not left.exists()

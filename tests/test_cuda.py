@@ -65,8 +65,9 @@ def simulate(*arguments: str, env: Any = None) -> subprocess.CompletedProcess[st
     return subprocess.run(program, env=env or os.environ, capture_output=True, text=True, check=False)
 
 
-def test_simulate_plays_there_too() -> None:
-    figures = json.loads(simulate("--bots", "random", "--device", "cuda", env=SIMULATED).stdout)
+@pytest.mark.parametrize("plain", ["0", "1"])
+def test_simulate_plays_there_too(plain: str) -> None:
+    figures = json.loads(simulate("--bots", "random", "--device", "cuda", env=SIMULATED | {"TABLEE_PLAIN": plain}).stdout)
     plan = Plan.of(games.find("rolling-village"), figures["seats"], figures["bots"], figures["options"], figures["seed"])
     scores, _ = batch_on_processor(plan, range(1, 4)).results()
     assert figures["games"] == 3
@@ -89,6 +90,12 @@ def test_what_a_gpu_cannot_do_is_said_in_one_line(
     completed = simulate("--device", "cuda", "--lang", "en", *arguments, env=SIMULATED)
     assert (completed.returncode, completed.stdout, completed.stderr) == (2, "", f"tablee: {sentence}\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_gpu_that_may_not_compile_says_so() -> None:
+    completed = simulate("--device", "cuda", "--lang", "en", env=os.environ | {"TABLEE_PLAIN": "1"})
+    assert (completed.returncode, completed.stdout) == (2, "")
+    assert completed.stderr == "tablee: a GPU needs compiled rules, and TABLEE_PLAIN forbids them\n"
 
 
 def test_without_numba_cuda_or_without_a_gpu_one_line_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from tablee.core import disk_cache
+from tablee.core import cache
 
 SCENE = """
 from tablee.core.disk_cache import disk_cached
@@ -36,7 +36,7 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Draw:
     (room / "pen.py").write_text("LINE = 'thin'")
 
     def fresh() -> ModuleType:
-        disk_cache._stamp_of.cache_clear()
+        cache.stamp_of.cache_clear()
         for name in [each for each in sys.modules if each.split(".")[0] == "draws"]:
             del sys.modules[name]
         importlib.invalidate_caches()

@@ -15,7 +15,7 @@ import pytest
 
 import tablee
 from tablee import bots, games
-from tablee.cli import COMMANDS
+from tablee.cli import COMMANDS, module_of
 from tablee.cli.arguments import Parser
 from tablee.core import fairness, record
 from tablee.core.i18n import LANGUAGES
@@ -37,7 +37,7 @@ def chapter(command: str) -> str:
 
 def options(command: str) -> set[str]:
     parser = Parser(prog=command)
-    COMMANDS[command].arguments(parser)
+    module_of(command).arguments(parser)
     actions: list[argparse.Action] = parser._actions
     shown = [action.option_strings for action in actions if action.option_strings and action.help != argparse.SUPPRESS]
     return {max(names, key=len) for names in shown} - {"--help"}

@@ -9,6 +9,8 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from gettext import GNUTranslations
+from io import BytesIO
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -21,7 +23,7 @@ from babel.messages.pofile import read_po
 import tablee
 from tablee import bots, games
 from tablee.cli import event_text
-from tablee.core import fairness, tutorial
+from tablee.core import fairness, po_files, tutorial
 from tablee.core.i18n import LANGUAGES, OrList, Translator, msg
 from tablee.core.match import Match
 
@@ -137,6 +139,21 @@ def test_no_translation_has_lost_its_string(area: Path, language: str) -> None:
     messages = catalogue(area, language)
     assert not messages.obsolete
     assert not [message.id for message in messages if message.id and message.fuzzy]
+
+
+@pytest.mark.parametrize(("area", "language"), CASES)
+def test_our_reader_of_translations_finds_what_babel_finds(area: Path, language: str) -> None:
+    """Babel merges the two entries of a word that is used both alone and with a number."""
+    found = po_files.read_po(area / "locale" / f"{language}.po")
+    assert translations(area, language).items() <= found.items()
+    compiled = GNUTranslations(BytesIO(po_files.compile_mo(found)))
+    for message, forms in found.items():
+        read = (
+            tuple(compiled.ngettext(message[0], message[1], number) for number in (1, 2))
+            if message[1:]
+            else (compiled.gettext(message[0]),)
+        )
+        assert message == po_files.HEADER or read == forms
 
 
 @pytest.mark.parametrize(("area", "language"), CASES)

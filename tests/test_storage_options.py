@@ -21,7 +21,7 @@ def test_what_is_typed_counts_before_what_is_in_the_environment(
 ) -> None:
     monkeypatch.setenv("TABLEE_DATABASE", ADDRESS)
     for command in (["serve"], ["export", "--out", "x"], ["backup", "x"]):
-        chosen = storage_options(parser().parse_args([*command, *typed]))
+        chosen = storage_options(parser(command[0]).parse_args([*command, *typed]))
         assert chosen.database == database
         assert folder in (None, chosen.folder)
 

@@ -40,8 +40,7 @@ def test_a_warm_room_has_the_rollouts_without_which_nobody_coaches(key: str) -> 
     warmup.warm_once(key)
     folder = cache.folder_of(games.package(key))
     assert folder is not None
-    files = json.loads(cache.read(folder / cache.WARM) or b"{}")
-    assert [name for name in files if name.startswith("core_loops.rollout-")]
+    assert list(folder.glob("core_loops.rollout-*"))
 
 
 def test_a_game_in_the_terminal_is_played_at_once_and_compiled_once_it_is_warm(plugin_game: PluginGame, machine_code: Path) -> None:

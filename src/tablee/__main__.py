@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import sys
 
+from tablee import cli
 from tablee.core.i18n import Translator, msg, terminal_language
-
-BAD_INPUT = 2
 
 
 def main() -> int:
     """Run the command; where a package is missing, say in one line what to install."""
     try:
-        from tablee import cli  # noqa: PLC0415  it imports NumPy
+        return cli.main()
     except ModuleNotFoundError as error:
         sentence = msg("the command needs the package {package}: pip install {package}", package=str(error.name))
         print(f"tablee: {Translator(terminal_language()).translate(sentence)}", file=sys.stderr)  # noqa: T201
-        return BAD_INPUT
-    return cli.main()
+        return cli.BAD_INPUT
 
 
 if __name__ == "__main__":  # a worker process imports this file too

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
 from tablee.core.i18n import messages
+from tablee.core.po_files import HEADER
 from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, larger, overflow, violations_here
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
 from tests.browser.waiting import box, live
@@ -179,17 +179,13 @@ def english(language: str) -> list[re.Pattern[str]]:
     """Return patterns of the platform's English messages whose translation differs, without those that are mostly gaps."""
     every = [
         (part, translated)
-        for each in messages(language)
-        if each.id
-        for part, translated in zip(_forms(each.id), _forms(each.string), strict=True)
+        for message, forms in messages(language).items()
+        if message != HEADER
+        for part, translated in zip(message, forms, strict=True)
     ]
     texts = [text for text, translated in every if text != translated and len(re.sub(r"\{.*?\}|\W", "", text)) > 4]
     same = {translated.lower() for _, translated in every}
     return [re.compile(re.sub(r"\\\{.*?\\\}", ".+", re.escape(text))) for text in texts if text.lower() not in same]
-
-
-def _forms(text: Any) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else tuple(text)
 
 
 def left_in_english(page: Page, language: str) -> list[str]:

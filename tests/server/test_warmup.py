@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -14,7 +13,6 @@ import pytest
 
 from tablee import games
 from tablee.bots import warmup as compiling
-from tablee.bots.warmup import wait_for
 from tablee.core import jit
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
@@ -104,18 +102,6 @@ def test_a_room_that_turns_out_to_be_damaged_is_compiled_and_loaded_again(compil
     warming.load()
     warming.run()
     assert compiler.did == ["load warm", "compile warm", "load warm"]
-
-
-def test_a_compiler_that_is_ended_with_the_server_is_no_fault_of_its_room(
-    compiler: Compiler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A service manager ends all processes of a service at once."""
-    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    monkeypatch.setattr(compiling, "start", lambda _: process)
-    monkeypatch.setattr(compiling, "wait_for", wait_for)
-    process.terminate()
-    Warmup(["cold a"]).run()
-    assert (process.returncode, compiler.did, caplog.messages) == (-signal.SIGTERM, [], [])
 
 
 SERVER = """

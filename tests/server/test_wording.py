@@ -81,6 +81,6 @@ def test_a_text_names_only_buttons_that_there_are(file: str, language: str) -> N
     """What such a text sets in italics is a name on the page, but for Ada's."""
     named = set(re.findall(r"(?<![*\w])\*([^*\n]+)\*(?![*\w])", (ROOT / file).read_text(encoding="utf-8"))) - {"Ada"}
     found = messages("fr" if language == "en" else language)
-    shown = "\n".join(str(each.id if language == "en" else each.string) for each in found)
+    shown = "\n".join("\n".join(each) for each in (found if language == "en" else found.values()))
     assert named
     assert [name for name in named if name.rstrip(".") not in shown] == []

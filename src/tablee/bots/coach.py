@@ -13,7 +13,7 @@ from tablee import bots
 from tablee.bots.search import Search, compare_with_best
 from tablee.core import fairness, loops
 from tablee.core.batch import Batch
-from tablee.core.game import NATURE, Move, Outcome, Seat
+from tablee.core.game import NATURE, Move, Outcome, S, Seat
 from tablee.core.match import Match
 from tablee.core.workspace import LONGEST_TURN
 
@@ -42,7 +42,7 @@ class Advice:
         return other and (self.share >= MIN_SHARE_GAIN or (self.share >= 0 and self.points >= MIN_POINT_GAIN))
 
 
-def advise(match: Match, seat: Seat, played: Sequence[Move], search: Search = REVIEW_SEARCH) -> Advice:
+def advise(match: Match[S], seat: Seat, played: Sequence[Move], search: Search = REVIEW_SEARCH) -> Advice:
     """Compare the moves played, or considered, in this position with the search's best turn.
 
     The search uses a fixed seed instead of the match's, because an imported record may have none.
@@ -55,7 +55,7 @@ def advise(match: Match, seat: Seat, played: Sequence[Move], search: Search = RE
     return Advice(position, seat, moves, tuple(better), gain.share, gain.points)
 
 
-def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = FOLLOW_UP_SEARCH) -> Advice:
+def hint(match: Match[S], seat: Seat, search: Search = bots.HARD, onward: Search = FOLLOW_UP_SEARCH) -> Advice:
     """Return the turn that `hard` would play, as advice on the greedy move.
 
     The turn ends when another seat or nature is to act. Where the room's search chooses single moves, `onward` finds all after the first.
@@ -70,7 +70,7 @@ def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = 
     return replace(advice, better=tuple(turn))
 
 
-def turns_of(match: Match, seats: Collection[Seat]) -> list[tuple[int, Seat, tuple[Move, ...]]]:
+def turns_of(match: Match[S], seats: Collection[Seat]) -> list[tuple[int, Seat, tuple[Move, ...]]]:
     """Return the turns of these seats in which there was a choice: the position of its first line, the seat and its moves.
 
     A turn ends where another seat or nature is to act; where the room's search chooses single moves, each move is a turn.
@@ -85,7 +85,7 @@ def turns_of(match: Match, seats: Collection[Seat]) -> list[tuple[int, Seat, tup
     return found
 
 
-def _turn_at(match: Match, at: int, longest: int) -> tuple[list[int], bool]:
+def _turn_at(match: Match[S], at: int, longest: int) -> tuple[list[int], bool]:
     """Return the log positions of the turn that begins at line `at`, at most `longest`, and whether any had more than one legal move."""
     branch, seat, places, chose = match.at(at), match.log[at].seat, list[int](), False
     for place, line in enumerate(match.log[at:], at):
@@ -98,7 +98,7 @@ def _turn_at(match: Match, at: int, longest: int) -> tuple[list[int], bool]:
     return places, chose
 
 
-def chances(match: Match, games: int = MIN_PLAYOUTS, lines: int = LINE_BUDGET) -> list[float]:
+def chances(match: Match[S], games: int = MIN_PLAYOUTS, lines: int = LINE_BUDGET) -> list[float]:
     """Return each seat's average result over playouts by greedy bots, with the same seeds in every call.
 
     The result is the share of the win; in a cooperative game the win of the team; alone, the points.
@@ -108,7 +108,7 @@ def chances(match: Match, games: int = MIN_PLAYOUTS, lines: int = LINE_BUDGET) -
     return [sum(_result_of(outcome, Seat(seat)) for outcome in outcomes) / len(outcomes) for seat in range(match.seats)]
 
 
-def _play_games(match: Match, numbers: range) -> tuple[list[Outcome], int]:
+def _play_games(match: Match[S], numbers: range) -> tuple[list[Outcome], int]:
     """Play the playouts with these numbers, which determine their seeds; return their outcomes and total number of lines."""
     if not numbers:
         return [], 0

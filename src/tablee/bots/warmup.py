@@ -8,7 +8,6 @@ Numba compiles a rule on first use, so one game compiles them all. It runs in a 
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -20,7 +19,7 @@ from tablee.bots.search import Search, compare_with_best
 from tablee.core import cache, fairness, jit
 from tablee.core.batch import Batch
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, Seat
+from tablee.core.game import Game, S, Seat
 from tablee.core.i18n import msg
 from tablee.core.jit import NotCompiled
 from tablee.core.match import Match
@@ -29,11 +28,6 @@ MAX_PARALLEL = 2  # rooms compiled at the same time
 RENDER_INTERVAL = 8  # lines of the log between two rendered views
 ATTACHED = "--attached"
 NICE = 10  # players have priority
-TERMINATION_CODES = (-signal.SIGTERM, -signal.SIGINT)  # as the system stops a service with all its processes
-
-
-class WarmupTerminated(TableeError):
-    """Termination of a warm-up process from outside; the room itself is fine."""
 
 
 def is_warm(key: str) -> bool:
@@ -67,7 +61,7 @@ def python_until_warm(key: str) -> Iterator[None]:
         yield
 
 
-def compile_all(game: Game) -> None:
+def compile_all(game: Game[S]) -> None:
     """Compile the rules and loops for all callers, by what they do: a match with its views, a search, a batch and playouts."""
     seats, seed = game.seats[min(1, len(game.seats) - 1)], fairness.seed_for(0, 0)
     match, search = Match(game, seats, {}, seed), Search(nodes=1, candidates=2, rollout_lines=1)
@@ -92,7 +86,7 @@ def compile_all(game: Game) -> None:
     jit.check_compiled(game.kernel.package)
 
 
-def _render_view(match: Match, seat: Seat | None) -> None:
+def _render_view(match: Match[S], seat: Seat | None) -> None:
     seen = match.game.observe(match.state, seat)
     match.game.view(seen)
     match.game.text_board(seen.state)
@@ -109,8 +103,6 @@ def wait_for(process: subprocess.Popen[str]) -> None:
     assert process.stderr is not None
     with process:
         output = process.stderr.read().strip()
-    if process.returncode in TERMINATION_CODES:
-        raise WarmupTerminated(msg("the rules are not compiled: somebody ended that"))
     if process.returncode:
         raise TableeError(msg("the rules could not be compiled: {reason}", reason=output.rpartition("\n")[2] or process.returncode))
 

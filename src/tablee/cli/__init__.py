@@ -1,6 +1,7 @@
-"""Command line: each command is a module of this folder with `HELP`, `arguments(parser)` and `run(args, translator)`.
+"""Command line: each command is a module of this folder with `arguments(parser)` and `run(args, translator)`.
 
-Bad input gives one line on stderr and status 2, and nothing is written.
+Only the module of the given command is imported, so a command needs only the packages that it uses. Bad input gives one line on stderr and
+status 2, and nothing is written.
 """
 
 from __future__ import annotations
@@ -9,58 +10,47 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from importlib import metadata
+from importlib import import_module, metadata
 from types import ModuleType
 
-from tablee.cli import (
-    arena,
-    backup,
-    bench,
-    components,
-    dataset,
-    export,
-    games,
-    move,
-    play,
-    replay,
-    rules,
-    serve,
-    simulate,
-    site,
-    verify,
-    warm,
-)
 from tablee.cli.arguments import Parser
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, terminal_language
 
-COMMANDS: Mapping[str, ModuleType] = {
-    "serve": serve,
-    "play": play,
-    "simulate": simulate,
-    "arena": arena,
-    "dataset": dataset,
-    "bench": bench,
-    "replay": replay,
-    "verify": verify,
-    "rules": rules,
-    "games": games,
-    "components": components,
-    "warm": warm,
-    "backup": backup,
-    "export": export,
-    "move": move,
-    "site": site,
-}
+COMMANDS: Mapping[str, str] = {
+    "serve": "open the table in the browser, for this screen and for phones on the same network",
+    "play": "play in this terminal against bots",
+    "simulate": "play many games between bots",
+    "arena": "let bots play a tournament and rate them",
+    "dataset": "write what bots decided in many games into a Parquet file",
+    "bench": "measure the speed of the rules and of the server",
+    "replay": "tell a recorded game, line by line",
+    "verify": "check that a record was played by the rules and that its dice were fair",
+    "rules": "print the rules of a game",
+    "games": "list the games with their seats and options",
+    "components": "draw what lies in a game's box, or check a corrected box",
+    "warm": "compile the rules of every game now, so that nobody waits later",
+    "backup": "copy all games into one file, also while a server is running",
+    "export": "write every finished game as a record, also while a server is running",
+    "move": "copy all games from a data folder into an empty PostgreSQL, or back; every link goes on working",
+    "site": "build a web site that plays without a server",
+}  # name: what its help says
 BAD_INPUT, INTERRUPTED = 2, 130
 
 
-def parser() -> Parser:
+def module_of(command: str) -> ModuleType:
+    return import_module(f"tablee.cli.{command}")
+
+
+def parser(command: str = "") -> Parser:
+    """Return the parser of all commands; it knows the arguments of one."""
     top = Parser(prog="tablee", description="Board games at one table. Without a command: serve.")
     top.add_argument("--version", action="version", version=f"tablee {metadata.version('tablee')}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, command in COMMANDS.items():
-        command.arguments(commands.add_parser(name, help=command.HELP, description=command.HELP))
+    for name, sentence in COMMANDS.items():
+        known = commands.add_parser(name, help=sentence, description=sentence)
+        if name == command:
+            module_of(command).arguments(known)
     return top
 
 
@@ -69,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         args = _parse(_with_command(sys.argv[1:] if argv is None else list(argv)))
         translator = Translator(getattr(args, "lang", None) or terminal_language())
-        status: int = COMMANDS[args.command].run(args, translator)
+        status: int = module_of(args.command).run(args, translator)
         sys.stdout.flush()
     except TableeError as error:
         return _print_error(error.translate(translator))
@@ -84,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parse(argv: list[str]) -> argparse.Namespace:
     """Parse the arguments; an unknown one is an error of its command, so that the error names the command's help."""
-    args, unknown = parser().parse_known_args(argv)
+    args, unknown = parser(argv[0]).parse_known_args(argv)
     if unknown:
         Parser(prog=f"tablee {args.command}").error(f"unrecognized arguments: {' '.join(unknown)}")
     return args

@@ -15,7 +15,6 @@ from tablee.cli.figures import columns, mean_within, progress, share_within
 from tablee.core.files import write_text
 from tablee.core.i18n import Translator, mark
 
-HELP = "let bots play a tournament and rate them"
 HEADS = (mark("bot"), mark("rating"), mark("games"), mark("wins"), mark("share of the wins"), mark("mean score"))
 PAIR_HEADS = (mark("pair"), mark("games"), mark("first ahead"), mark("difference of scores"))
 

@@ -11,8 +11,6 @@ from tablee.cli.storage_options import add_storage_arguments, storage_options
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, msg
 
-HELP = "copy all games into one file, also while a server is running"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="the copy; as tablee.db in a folder of its own it is a data folder")

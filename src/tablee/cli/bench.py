@@ -11,14 +11,13 @@ import sys
 from typing import Any
 
 from tablee import games
-from tablee.cli import bench_server, bench_startup, server_packages
+from tablee.cli import bench_rules, bench_server, bench_startup, server_packages
 from tablee.cli.arguments import add_language_argument
 from tablee.cli.warm import compile_first
 from tablee.core.game import Game
 from tablee.core.i18n import Translator
 
-RULES_PROGRAM = "from tablee.cli import bench_rules; bench_rules.main()"
-HELP = "measure the speed of the rules and of the server"
+RULES_PROGRAM = f"from {bench_rules.__name__} import main; main()"
 FULL_TABLE_SEATS = 4
 
 

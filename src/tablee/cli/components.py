@@ -12,8 +12,6 @@ from tablee.core.files import write_text
 from tablee.core.i18n import Translator, msg
 from tablee.server.view.rendering import box_page
 
-HELP = "draw what lies in a game's box, or check a corrected box"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game_argument(parser)

@@ -15,8 +15,6 @@ from tablee.cli.warm import compile_first
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, msg
 
-HELP = "write what bots decided in many games into a Parquet file"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_table_arguments(parser)

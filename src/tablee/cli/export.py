@@ -16,8 +16,6 @@ from tablee.core.errors import TableeError
 from tablee.core.files import write_text
 from tablee.core.i18n import Translator
 
-HELP = "write every finished game as a record, also while a server is running"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="a new or empty folder for the records")

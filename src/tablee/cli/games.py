@@ -12,8 +12,6 @@ from tablee.cli.figures import columns
 from tablee.core.game import Game, Option, allowed
 from tablee.core.i18n import Translator
 
-HELP = "list the games with their seats and options"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")

@@ -10,8 +10,6 @@ from tablee.cli.storage_options import add_storage_arguments, data_folder, datab
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, msg
 
-HELP = "copy all games from a data folder into an empty PostgreSQL, or back; every link goes on working"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_storage_arguments(parser)

@@ -19,7 +19,6 @@ from tablee.core.game import NATURE, Seat
 from tablee.core.i18n import Translator
 from tablee.core.match import Match
 
-HELP = "play in this terminal against bots"
 YOU = Seat(0)
 
 

@@ -18,8 +18,6 @@ from tablee.core.i18n import Translator, msg
 from tablee.core.jit import using_python
 from tablee.core.match import Match
 
-HELP = "tell a recorded game, line by line"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="a record")

@@ -9,8 +9,6 @@ from tablee.cli.arguments import add_game_argument, add_language_argument
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, msg
 
-HELP = "print the rules of a game"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game_argument(parser)

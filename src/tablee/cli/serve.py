@@ -17,7 +17,6 @@ from tablee.core.i18n import Translator, msg
 if TYPE_CHECKING:
     from tablee.server.table.config import TableConfig
 
-HELP = "open the table in the browser, for this screen and for phones on the same network"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOG_FORMATS = ("text", "json")
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104  phones at the table come in from the same network

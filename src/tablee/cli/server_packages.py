@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 
-MODULES = ("fastapi", "starlette", "pydantic", "uvicorn", "websockets", "prometheus_client", "sqlalchemy", "markdown_it", "segno")
+MODULES = ("fastapi", "starlette", "pydantic", "uvicorn", "websockets", "prometheus_client", "sqlalchemy", "markdown_it", "babel", "segno")
 
 
 def installed() -> bool:

@@ -18,7 +18,6 @@ from tablee.cli.warm import compile_first, print_status
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, mark, msg
 
-HELP = "play many games between bots"
 DEVICES = ("cpu", "cuda")
 HEADS = (mark("seat"), mark("bot"), mark("wins"), mark("share of the wins"), mark("mean score"))
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from tablee.cli import server_packages
 from tablee.core.i18n import Translator
 
-HELP = "build a web site that plays without a server"
 PYODIDE = Path("node_modules/pyodide")
 
 

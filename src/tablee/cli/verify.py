@@ -15,8 +15,6 @@ from tablee.core.files import read_text
 from tablee.core.i18n import Translator
 from tablee.core.jit import using_python
 
-HELP = "check that a record was played by the rules and that its dice were fair"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="a record")

@@ -16,7 +16,6 @@ from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator
 from tablee.core.jit import NotCompiled
 
-HELP = "compile the rules of every game now, so that nobody waits later"
 SOME_FAILED = 1  # exit status where a room could not be compiled
 RESEARCH_WARMUP = "tablee.research.warmup"
 

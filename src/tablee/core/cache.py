@@ -1,4 +1,4 @@
-"""Disk cache of machine code: one folder per room, content-addressed by a hash of sources, compiler versions and CPU.
+"""Disk cache of machine code and drawings: one folder per room, named by a hash of sources, compiler versions and CPU.
 
 The sources are the room's and this package's. A file is therefore never stale, and its timestamp does not matter; writes are atomic, so
 any number of processes may fill one folder simultaneously. Loading a file executes it, so the cache is in a directory that no other user
@@ -8,9 +8,7 @@ can write to; where there is none, nothing is cached.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-import re
 import shutil
 import sys
 import time
@@ -31,24 +29,19 @@ COMPILERS = ("numpy", "numba", "llvmlite")
 DIGEST_BYTES = 32  # SHA-256 at the start of each file
 STAMP_LENGTH = 16  # hexadecimal digits
 SUFFIX = ".code"
-USED, WARM, COMPILING = "used", "warm", "compiling"  # time of last use; list of all files of a warm room; lock of its compiler
+USED, WARM, COMPILING = "used", "warm", "compiling"  # time of last use; mark of a warm room; lock of its compiler
+TESTS = "tests"  # folder of a room whose files do not count
 MAX_IDLE_SECONDS = 14 * 24 * 3600  # without use
 MAX_OLD_VERSIONS = 3  # per room
-FOLDER_NAME = re.compile(f"(.+)-[0-9a-f]{{{STAMP_LENGTH}}}")
 PACKAGE_PREFIX, GAMES_PREFIX = "tablee.", "tablee.games."
 _used_folders: set[Path] = set()  # by this process
 _incomplete_folders: set[Path] = set()  # folders in which a write of this process failed
 
 
 def folder_of(package: str) -> Path | None:
-    """Return the folder for this version of a room's machine code, or None without a cache."""
-    return folder_for(package, stamp_of(package)) if _is_room(package) else None
-
-
-def folder_for(name: str, stamp: str) -> Path | None:
-    """Return the folder for other expensive results, such as drawings; `stamp` hashes their inputs."""
-    place = _cache_root()
-    return place and place / f"{name}-{stamp[:STAMP_LENGTH]}"
+    """Return the folder for this version of a room, or None without a cache."""
+    place = _cache_root() if _is_room(package) else None
+    return place and place / f"{package}-{stamp_of(package)[:STAMP_LENGTH]}"
 
 
 def _is_room(package: str) -> bool:
@@ -82,8 +75,9 @@ def stamp_of(package: str) -> str:
     """
     digest = hashlib.sha256(repr((sys.version, [_version(each) for each in COMPILERS], _processor())).encode())
     for folder in sorted({Path(__file__).parent, _sources(package)}):
-        for file in sorted(folder.glob("*.py")):
-            digest.update(f"\n{file.name}\n".encode() + file.read_bytes())
+        for file in sorted(folder.rglob("*.py")):
+            if TESTS not in file.relative_to(folder).parts:
+                digest.update(f"\n{file.name}\n".encode() + file.read_bytes())
     return digest.hexdigest()[:STAMP_LENGTH]
 
 
@@ -160,41 +154,26 @@ def exclusive(folder: Path) -> Iterator[None]:
 
 
 def is_warm(package: str) -> bool:
-    """Return whether all machine code of this version of a room is on disk, every file with its recorded size."""
+    """Return whether this version of a room has been compiled completely."""
     folder = folder_of(package)
-    manifest = read(folder / WARM) if folder else None
-    if folder is None or manifest is None:
-        return False
-    return all(_size(folder / name) == size for name, size in json.loads(manifest).items())
+    return folder is not None and (folder / WARM).exists()
 
 
 def set_warm(package: str) -> None:
-    """Write the manifest of a room that is completely compiled, unless some file could not be written."""
+    """Mark a room as completely compiled, unless some file could not be written."""
     folder = folder_of(package)
     if folder and folder not in _incomplete_folders:
-        sizes = {file.name: _size(file) for file in sorted(folder.glob(f"*{SUFFIX}"))}
-        write(folder / WARM, json.dumps(sizes).encode())
-
-
-def _size(file: Path) -> int:
-    try:
-        return file.stat().st_size
-    except OSError:
-        return -1
+        write(folder / WARM, b"")
 
 
 def prune(place: Path) -> None:
-    """Remove old versions: keep the last used version of each room, and a few recent ones.
-
-    Folders of packages that are not rooms, which earlier versions cached, are removed too. A process that runs has loaded its code.
-    """
-    rooms = defaultdict(list)
+    """Remove old versions: keep the last used version of each room, and a few recent ones. A process that runs has loaded its code."""
+    versions = defaultdict(list)
     for folder in place.iterdir():
-        if named := FOLDER_NAME.fullmatch(folder.name):
-            rooms[named[1]].append(folder)
-    for room, folders in rooms.items():
-        for rank, folder in enumerate(sorted(folders, key=_last_used, reverse=True)):
-            if not _is_room(room) or rank > MAX_OLD_VERSIONS or (rank and time.time() - _last_used(folder) > MAX_IDLE_SECONDS):
+        versions[folder.name.rpartition("-")[0]].append((_last_used(folder), folder))
+    for found in versions.values():
+        for rank, (last_used, folder) in enumerate(sorted(found, reverse=True)):
+            if rank > MAX_OLD_VERSIONS or (rank and time.time() - last_used > MAX_IDLE_SECONDS):
                 shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -22,9 +22,10 @@ from numba.core.compiler import CompileResult
 from numba.extending import lower_cast, models, register_model, typeof_impl
 
 from tablee.core import cache as disk
-from tablee.core import intrinsics
+from tablee.core.deferred_codegen import DeferredCompiler
 from tablee.core.intrinsics import structs_of
 from tablee.core.jit import Jitted, Room
+from tablee.core.struct import WORDS_FIELD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +87,9 @@ def canonical_type(kind: types.Type, param_type: types.Record | None) -> types.T
         return types.int64
     if not isinstance(general, types.Record):
         return general
-    return struct_type(param_type if param_type is not None and param_type.fields.items() <= general.fields.items() else general)
+    wanted = {} if param_type is None else {name: field for name, field in param_type.fields.items() if name != WORDS_FIELD}
+    is_longer = bool(wanted) and wanted.items() <= general.fields.items()
+    return struct_type(param_type if is_longer else general)
 
 
 @cache
@@ -96,8 +99,7 @@ def struct_type(record: types.Record) -> StructType:
 
 def inlined(rule: Jitted) -> Any:
     """Return the dispatcher of a rule for calls from other compiled rules."""
-    function = getattr(intrinsics, rule.intrinsic) if rule.intrinsic else rule.wrapped
-    return numba.njit(**OPTIONS, no_cpython_wrapper=True, **_pipeline())(function)
+    return numba.njit(**OPTIONS, no_cpython_wrapper=True, pipeline_class=DeferredCompiler)(rule.native)
 
 
 def entry_point(rule: Jitted) -> Any:
@@ -114,32 +116,19 @@ def entry_point(rule: Jitted) -> Any:
     return dispatcher
 
 
-@cache
-def _pipeline() -> dict[str, Any]:
-    """Return Numba's options for deferred code generation, or none if a trial shows that this version of Numba does not support it."""
-    try:
-        from tablee.core.deferred_codegen import DeferredCompiler  # noqa: PLC0415  it imports Numba's internals
-
-        deferred = numba.njit(**OPTIONS, no_cpython_wrapper=True, pipeline_class=DeferredCompiler)(lambda number: number + 1)
-        works = numba.njit(**OPTIONS)(lambda: deferred(1))() == 2
-    except Exception:
-        works = False
-    return {"pipeline_class": DeferredCompiler} if works else {}
-
-
 class DiskCache(caching.NullCache):  # type: ignore[misc]
     """Cache that Numba reads before it compiles and writes afterwards: one file per rule and signature."""
 
     def __init__(self, rule: Jitted, folder: Path) -> None:
         self.key, self.folder = key_of(rule), folder
 
-    def _file(self, kinds: Sequence[types.Type], target: Codegen) -> Path:
+    def file_of(self, kinds: Sequence[types.Type], target: Codegen) -> Path:
         digest = hashlib.sha256(repr((str(kinds), target.magic_tuple())).encode()).hexdigest()
         return self.folder / f"{self.key}-{digest[:16]}{disk.SUFFIX}"
 
     def load_overload(self, kinds: Sequence[types.Type], context: BaseContext) -> CompileResult | None:
         context.refresh()
-        body = disk.read(self._file(kinds, context.codegen()))
+        body = disk.read(self.file_of(kinds, context.codegen()))
         if body is None:
             return None
         parts = io.BytesIO(body)
@@ -148,7 +137,7 @@ class DiskCache(caching.NullCache):  # type: ignore[misc]
 
     def save_overload(self, kinds: Sequence[types.Type], made: CompileResult) -> None:
         if not made.library.has_dynamic_globals:
-            disk.write(self._file(kinds, made.codegen), serialize.dumps((self.key, kinds)) + serialize.dumps(made._reduce()))
+            disk.write(self.file_of(kinds, made.codegen), serialize.dumps((self.key, kinds)) + serialize.dumps(made._reduce()))
 
 
 def key_of(rule: Jitted) -> str:

@@ -1,8 +1,8 @@
 """Deferred code generation: Numba lowers a rule that other rules call to LLVM IR and stops there.
 
 The entry point above links that IR, optimises it as a whole and generates machine code once; by default Numba would do so for each rule.
-Without this file a cold compile takes 1.2, 1.5 and 2.6 times the CPU seconds in our three rooms. It uses internals of Numba,
-so `compiler.py` tries it first and does without it where it fails.
+Without this file a cold compile takes 1.2, 1.5 and 2.6 times the CPU seconds in our three rooms. It uses internals of Numba;
+where a version of Numba has others, rooms play as Python and say so.
 """
 
 from __future__ import annotations

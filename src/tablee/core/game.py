@@ -14,9 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Generic, NewType
-
-from typing_extensions import TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NewType
 
 from tablee.core import contract
 from tablee.core.components import Components
@@ -28,7 +26,14 @@ from tablee.core.rng import Rng
 
 Seat = NewType("Seat", int)
 Move = int
-S = TypeVar("S", bound=BaseState, default=BaseState)
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    S = TypeVar("S", bound=BaseState, default=BaseState)  # from Python 3.13 on, `typing` has it too
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S", bound=BaseState)
 Options = Mapping[str, str | int | bool]
 View = dict[str, Any]  # as JSON
 
@@ -82,6 +87,13 @@ class Outcome:
 @lru_cache(maxsize=1 << 12)
 def seats_in(mask: int) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+@dataclass(frozen=True)
+class Doc:
+    """Documentation of a field of a view, for the OpenAPI schema: `Annotated[int, Doc("the round, from 1 on")]`."""
+
+    documentation: str
 
 
 @dataclass(frozen=True)

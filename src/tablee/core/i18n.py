@@ -14,12 +14,10 @@ from gettext import GNUTranslations, NullTranslations
 from importlib import resources
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TypeVar, overload
 
+from tablee.core.po_files import Forms, compile_mo, read_po
 from tablee.core.prepared import PREPARED_FOLDER
-
-if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
 
 T = TypeVar("T")
 LANGUAGES = ("fr", "en", "it")
@@ -155,31 +153,13 @@ def compiled_catalogue(folder: Path, language: str) -> Path:
 
 
 def compile_catalogue(language: str) -> bytes:
-    from babel.messages.mofile import write_mo  # noqa: PLC0415  a browser has prepared catalogues instead
-
-    compiled = BytesIO()
-    write_mo(compiled, messages(language))
-    return compiled.getvalue()
+    return compile_mo(messages(language))
 
 
-def messages(language: str) -> Catalog:
-    """Return the messages of the platform and of all rooms, merged into one catalogue."""
-    from babel.messages.catalog import Catalog  # noqa: PLC0415  likewise
-
-    merged = Catalog(locale=language)
-    for folder in locale_folders():
-        file = folder / f"{language}.po"
-        for message in _read(file, language) if file.exists() else ():
-            if message.id:
-                merged[message.id] = message
-    return merged
-
-
-def _read(file: Path, language: str) -> Catalog:
-    from babel.messages.pofile import read_po  # noqa: PLC0415  likewise
-
-    with file.open("rb") as stream:
-        return read_po(stream, locale=language)
+def messages(language: str) -> dict[Forms, Forms]:
+    """Return the messages of the platform and of all rooms with their translations."""
+    files = (folder / f"{language}.po" for folder in locale_folders())
+    return {message: forms for file in files if file.exists() for message, forms in read_po(file).items()}
 
 
 def terminal_language() -> str:

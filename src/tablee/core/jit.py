@@ -20,15 +20,14 @@ from typing import Any, TypeVar, cast
 
 from tablee.core import cache as disk
 from tablee.core.optional_numpy import np
-from tablee.core.struct import Array, Struct, to_native
+from tablee.core.struct import Struct, to_native
 
 F = TypeVar("F", bound=Callable[..., object])
 
-PYTHON_ONLY = np is None or os.environ.get("TABLEE_PLAIN") == "1"
+PYTHON_ONLY = not np or os.environ.get("TABLEE_PLAIN") == "1"
 CORE = "tablee.core"
 MAX_REASON_LENGTH = 200  # characters, without the source location
 NUMBA_STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\) ?")  # Numba repeats it for each level of the call chain
-ANSI_COLOUR = re.compile(r"\x1b\[[\d;]*m")  # in Numba's messages, where colours are on
 SOURCE_LOCATION = re.compile(r'File "([^"]*)", line (\d+)')
 
 logger = logging.getLogger(__name__)
@@ -65,10 +64,10 @@ class Room:
 
 
 class Jitted:
-    """Function that runs as Python or as machine code; `intrinsic` names a function of `intrinsics.py` that replaces it when compiled."""
+    """Function that runs as Python or as machine code; `native` is the function to compile, where it is another one."""
 
-    def __init__(self, function: Callable[..., object], intrinsic: str = "") -> None:
-        self.wrapped, self.intrinsic, self.is_loaded = cast(FunctionType, function), intrinsic, False
+    def __init__(self, function: Callable[..., object], native: Callable[..., object] | None = None) -> None:
+        self.wrapped, self.native, self.is_loaded = cast(FunctionType, function), cast(FunctionType, native or function), False
         self.room = room_of(function.__module__)
         self.__name__, self.__doc__, self.__module__ = function.__name__, function.__doc__, function.__module__
         self.uses_python = self.room.uses_python or self.room.only_loaded
@@ -102,7 +101,7 @@ class Jitted:
 
 def reason_of(error: Exception) -> str:
     """Return the compiler's message in one line, with the first source location that it names: the innermost rule."""
-    text = NUMBA_STEP.sub("", " ".join(ANSI_COLOUR.sub("", str(error)).split()))
+    text = NUMBA_STEP.sub("", " ".join(str(error).split()))
     location = SOURCE_LOCATION.search(text)
     if location is None:
         return text[:MAX_REASON_LENGTH]
@@ -167,11 +166,11 @@ def jit(function: F) -> F:
     return function if PYTHON_ONLY else cast(F, Jitted(function))
 
 
-def jit_as(intrinsic: str) -> Callable[[F], F]:
-    """Compile a rule as this function of `intrinsics.py`, because Numba cannot express it."""
+def jit_as(native: Callable[..., object]) -> Callable[[F], F]:
+    """Compile another function in place of this one, which Python runs faster."""
 
     def decorate(function: F) -> F:
-        return function if PYTHON_ONLY else cast(F, Jitted(function, intrinsic))
+        return function if PYTHON_ONLY else cast(F, Jitted(function, native))
 
     return decorate
 
@@ -207,21 +206,28 @@ def popcount(bits: int) -> int:
     return count
 
 
-@jit_as("copy_struct")
+def copy_words(source: Struct, target: Struct) -> None:
+    for word in range(len(source.words)):
+        target.words[word] = source.words[word]
+
+
+def have_same_words(one: Struct, other: Struct) -> bool:
+    differing = 0
+    for word in range(len(one.words)):
+        differing |= one.words[word] ^ other.words[word]
+    return differing == 0
+
+
+@jit_as(copy_words)
 def copy(source: Struct, target: Struct) -> None:
     """Copy a struct into one of the same type, or of a type with the same prefix."""
     target.words[: len(source.words)] = source.words
 
 
-@jit_as("equal_structs")
+@jit_as(have_same_words)
 def same(one: Struct, other: Struct) -> bool:
     """Return whether two structs of one type are equal, byte for byte."""
     return one.words == other.words
-
-
-@jit_as("prefetch_bytes")
-def prefetch(one: Struct | Array, size: int) -> None:
-    """Prefetch `size` bytes of a struct or array into the CPU cache; a no-op in Python."""
 
 
 @jit

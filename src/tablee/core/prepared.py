@@ -1,4 +1,4 @@
-"""Folder of what was made elsewhere for this version of the package, for a browser that lacks NumPy and Babel; elsewhere it is missing."""
+"""Folder of what was made elsewhere for this version of the package, for a browser that lacks NumPy; elsewhere it is missing."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, NamedTuple
 
 from tablee.core.rng import Rng
-from tablee.core.struct import Array, Grid, StructArray, array_view, field
+from tablee.core.struct import Array, Grid, Struct, StructArray, array_view, field
 from tablee.core.workspace import Progress, S
 
 LEARNER_LEVEL = -1  # among the levels of `loops.py`
@@ -55,7 +55,11 @@ class Slots(NamedTuple, Generic[S]):
 
 def views_of(arrays: Slots[S], state: type[S]) -> Slots[S]:
     """Return the views through which Python and the loops write to these NumPy arrays."""
-    views: dict[str, Any] = {name: Grid(each) if each.ndim > 1 else array_view(each) for name, each in arrays._asdict().items()}
-    for name, kind in {"states": state, "rngs": Rng, "progress": SlotProgress}.items():
-        views[name] = StructArray.wrapping(kind, getattr(arrays, name))
-    return Slots(**views)
+    kinds: dict[str, type[Struct]] = {"states": state, "rngs": Rng, "progress": SlotProgress}
+
+    def view(name: str, array: Any) -> Any:
+        if name in kinds:
+            return StructArray.wrapping(kinds[name], array)
+        return Grid(array) if array.ndim > 1 else array_view(array)
+
+    return Slots(**{name: view(name, array) for name, array in arrays._asdict().items()})

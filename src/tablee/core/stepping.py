@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tablee.core.contract import NATURE_NEXT, OVER
-from tablee.core.jit import copy, jit, prefetch
+from tablee.core.jit import copy, jit
 from tablee.core.loops import lowest_seat, nature_number
 from tablee.core.rng import Rng, derive_key, randbelow, reseed
 from tablee.core.slots import LEARNER_LEVEL, REWARD_POINTS, REWARD_TEAM_WIN, Environment, SlotProgress, Slots
@@ -23,7 +23,6 @@ if TYPE_CHECKING:  # the room's own, which `specialize` puts into this namespace
     from tablee.core.tensors import action_of, move_of, observe
 
 RUNNING, TERMINATED, TRUNCATED, RESTARTED = range(4)  # results of a step
-PREFETCH_STATE_BYTES, PREFETCH_OBSERVATION_BYTES = 1280, 320  # of the next slot: what most steps read first
 
 
 @jit
@@ -178,9 +177,6 @@ def begin_game(rng: Rng, progress: SlotProgress) -> None:
 def step_batch(box: Struct, environment: Environment[S], slots: Slots[S], workspace: Workspace[S], first: int, last: int) -> None:
     """Step the slots `first` to `last - 1` by one action each, or restart them (NO_ACTION); a finished or truncated slot restarts too."""
     for number in range(first, last):
-        if number + 1 < last:
-            prefetch(slots.states[number + 1], PREFETCH_STATE_BYTES)
-            prefetch(slots.observations[number + 1], PREFETCH_OBSERVATION_BYTES)
         result = step(box, environment, slots, number, workspace)
         slots.ended[number], slots.cut_off[number] = int(result == TERMINATED), int(result == TRUNCATED)
         if result != RUNNING:

@@ -23,6 +23,7 @@ from tablee.core.optional_numpy import np
 
 R = TypeVar("R", bound="Struct")
 WORD_BYTES = 8
+WORDS_FIELD = "words"  # field of every layout: the same memory again, by which compiled rules copy and compare
 FormatCode = Literal["b", "h", "i", "l", "q"]  # of a memoryview
 WORD: FormatCode = "l" if calcsize("l") == WORD_BYTES else "q"  # as NumPy on this system
 CODES: dict[int, FormatCode] = {8: "b", 16: "h", 32: "i", 64: WORD}
@@ -228,7 +229,12 @@ def _build_dtype(name: str, fields: dict[str, _Field | _ArrayField], word_count:
         assert not hasattr(np.record, field_name), f"{name}.{field_name} hides a method of numpy.record: choose another name"
     formats = [(f"i{each.bits // 8}", each.shape) for each in fields.values()]
     offsets = [WORD_BYTES * each.word for each in fields.values()]
-    layout = {"names": list(fields), "formats": formats, "offsets": offsets, "itemsize": WORD_BYTES * word_count}
+    layout = {
+        "names": [*fields, WORDS_FIELD],
+        "formats": [*formats, (f"i{WORD_BYTES}", (word_count,))],
+        "offsets": [*offsets, 0],
+        "itemsize": WORD_BYTES * word_count,
+    }
     return np.dtype((np.record, np.dtype(layout, align=True)))
 
 

@@ -1,24 +1,17 @@
-"""Rules inside a CUDA kernel: each is compiled as a device function; a few have an implementation of their own.
-
-The counterpart of `core/compiler.py` and `core/intrinsics.py`.
-"""
+"""Rules inside a CUDA kernel: each is compiled as a device function. The counterpart of `core/compiler.py`."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from llvmlite import ir
 from numba import cuda
-from numba.cuda import cgutils, libdevice, types
+from numba.cuda import libdevice, types
 from numba.cuda.datamodel import models
-from numba.cuda.extending import intrinsic, register_model, typeof_impl
+from numba.cuda.extending import register_model, typeof_impl
 from numba.cuda.types.ext_types import CUDADispatcher
 
-from tablee.core import jit
-from tablee.core.jit import Jitted
-
-WORD = ir.IntType(64)
+from tablee.core.jit import Jitted, product
 
 
 class DeviceRuleType(CUDADispatcher):  # type: ignore[misc]  # numba-cuda has no types
@@ -44,44 +37,7 @@ def canonical_type(kind: Any) -> Any:
 
 @cache
 def device_function(rule: Jitted) -> Any:
-    own: dict[Any, Any] = {jit.copy: copy_struct, jit.same: equal_structs, jit.product: rounded_product}
-    return cuda.jit(device=True)(own.get(rule, rule.wrapped))
-
-
-def _words(builder: Any, structs: Any) -> list[Any]:
-    return [builder.bitcast(each, WORD.as_pointer()) for each in structs]
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def copy_words(typing: Any, source: Any, target: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        begin, end = _words(builder, args)
-        with cgutils.for_range(builder, context.get_constant(types.intp, source.size // 8)) as loop:
-            builder.store(builder.load(builder.gep(begin, [loop.index])), builder.gep(end, [loop.index]))
-        return context.get_dummy_value()
-
-    return types.void(source, target), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def equal_words(typing: Any, one: Any, other: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        first, second = _words(builder, args)
-        differing = cgutils.alloca_once_value(builder, ir.Constant(WORD, 0))
-        with cgutils.for_range(builder, context.get_constant(types.intp, one.size // 8)) as loop:
-            left, right = (builder.load(builder.gep(each, [loop.index])) for each in (first, second))
-            builder.store(builder.or_(builder.load(differing), builder.xor(left, right)), differing)
-        return builder.icmp_unsigned("==", builder.load(differing), ir.Constant(WORD, 0))
-
-    return types.boolean(one, other), generate
-
-
-def copy_struct(source: Any, target: Any) -> None:
-    copy_words(source, target)
-
-
-def equal_structs(one: Any, other: Any) -> bool:
-    return bool(equal_words(one, other))
+    return cuda.jit(device=True)(rounded_product if rule is product else rule.native)
 
 
 def rounded_product(one: float, other: float) -> Any:

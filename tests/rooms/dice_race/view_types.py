@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypedDict
 
-from typing_extensions import Doc, TypedDict
+from tablee.core.game import Doc
 
 
 class View(TypedDict):

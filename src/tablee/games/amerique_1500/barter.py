@@ -11,6 +11,9 @@ from tablee.games.amerique_1500.box import KINDS, TRAVEL, Box
 from tablee.games.amerique_1500.notation import PAIR, SWAP
 from tablee.games.amerique_1500.state import State
 
+# Where a good that lies in the barter may not be tapped: what was taken is not given, and what was given not taken (R10, A8).
+LOCKS = {"take": "own", "give": "reserve"}
+
 
 @jit
 def ratio(box: Box, full: int, made: int) -> int:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from tablee.core.components import Components, load
+from tablee.core.html import Html
 from tablee.core.i18n import mark
 from tablee.games.amerique_1500 import art
 from tablee.games.amerique_1500.names import DESCRIPTIONS, name
@@ -44,7 +43,7 @@ def contents(components: Components) -> dict[str, Any]:
     return {
         "box": facts,
         "of_the_house": components.sha256 == load(FOLDER / "components.toml").sha256,
-        "drawings": Markup(art.sheet(facts)),  # noqa: S704  our own drawings; text of an owner is escaped where it is drawn
+        "drawings": Html(art.sheet(facts)),  # our own drawings; text of an owner is escaped where it is drawn
         "societies": [_society(facts, key) for key in facts["societies"]],
         "known": FACTS,
         "rebuilt": RECONSTRUCTED,

@@ -102,9 +102,14 @@ def play(box: Box, state: State, seat: int, move: int) -> None:
 
 @jit
 def call_neighbours(state: State, seat: int) -> None:
-    """Make every other seat with goods owe one (A13); between two players the reserve adds one."""
+    """Make every other seat with goods owe one, and add what the reserve gives (A13)."""
     for other in range(state.seats):
         if other != seat and total(state.goods[other]):
             state.owes |= 1 << other
-    if state.seats == 2:
-        state.picks[seat] = 1
+    state.picks[seat] = neighbours_takes(state)
+
+
+@jit
+def neighbours_takes(state: State) -> int:
+    """Return how many goods of the reserve good neighbours bring besides: one between two players (A13)."""
+    return int(state.seats == 2)

@@ -9,7 +9,7 @@ from typing import Any
 from tablee.core.game import Move, Seat
 from tablee.core.struct import Array
 from tablee.games.amerique_1500.box import EXCHANGE, FEAST, GOODS, KINDS, SIMPLE, Pieces
-from tablee.games.amerique_1500.cards import EXCHANGE_HANDS, EXCHANGE_TAKES, FEAST_TAKES, gift_of
+from tablee.games.amerique_1500.cards import EXCHANGE_HANDS, EXCHANGE_TAKES, FEAST_TAKES, gift_of, neighbours_takes
 from tablee.games.amerique_1500.craft import travels
 from tablee.games.amerique_1500.notation import (
     DONE,
@@ -63,7 +63,7 @@ def _play_effect(pieces: Pieces, state: State, seat: int, card: int) -> dict[str
     if special == EXCHANGE:
         return {"out": ANY * EXCHANGE_HANDS, "get": ANY * EXCHANGE_TAKES}
     givers = sum(1 for other in range(state.seats) if other != seat and total(state.goods[other]))
-    return {"get": ANY * (givers + (state.seats == 2))}
+    return {"get": ANY * (givers + neighbours_takes(state))}
 
 
 def spell(stock: Array) -> str:

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from markupsafe import Markup
-
 from tablee.core.components import Components
+from tablee.core.html import Html
 from tablee.core.i18n import Message, Translator, msg
 from tablee.core.narration import NarrationEntry
 from tablee.games.amerique_1500 import art
+from tablee.games.amerique_1500.barter import LOCKS
 from tablee.games.amerique_1500.box import GOODS
 from tablee.games.amerique_1500.multipliers import FIVE, THREE
 from tablee.games.amerique_1500.names import COUNTED, DESCRIPTIONS, name
@@ -110,12 +110,8 @@ def before_swaps(draft: Sequence[str], stock: str) -> str:
 
 
 def tray(view: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the barter rules for the page's JavaScript.
-
-    They are how many goods each seat gives for one (A8, A15), and that a taken good locks the same good on the own shelf, a given one that
-    of the reserve (R10).
-    """
-    return {"goods": GOODS, "prices": [each["ratio"] for each in view["players"]], "shuts": {"take": "own", "give": "reserve"}}
+    """Return the barter for the page's JavaScript: how many goods each seat gives for one, and which goods a good locks."""
+    return {"goods": GOODS, "prices": [each["ratio"] for each in view["players"]], "shuts": LOCKS}
 
 
 def weapons(tools: Mapping[str, str], board: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -159,8 +155,8 @@ class SceneBuilder:
         self._facts = components.data
 
     @cached_property
-    def sheet(self) -> Markup:
-        return Markup(art.sheet(self._facts))  # noqa: S704  our own drawings; text of an owner is escaped where it is drawn
+    def sheet(self) -> Html:
+        return Html(art.sheet(self._facts))  # our own drawings; text of an owner is escaped where it is drawn
 
     def art(self) -> str:
         """Return the drawings as an SVG document, for the table's page."""

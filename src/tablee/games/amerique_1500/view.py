@@ -23,13 +23,15 @@ from tablee.games.amerique_1500.box import (
     ITEM_KINDS,
     KINDS,
     MOST_TOOLS,
+    NEIGHBOURS,
     NONE,
     REQUESTS,
     SOCIETIES,
     SPECIALS,
     Pieces,
 )
-from tablee.games.amerique_1500.cards import best_tool, gift_of, playable, plays
+from tablee.games.amerique_1500.cards import best_tool, gift_of, neighbours_takes, playable, plays
+from tablee.games.amerique_1500.cooperative import WARNING_FACE
 from tablee.games.amerique_1500.craft import crafts, to_make, travels
 from tablee.games.amerique_1500.ending import DISCS_TO_WIN, deciding_goods, is_last_round, ranking, score, team_discs, team_target, wins
 from tablee.games.amerique_1500.forecast import forecast, spell, spelled
@@ -110,6 +112,7 @@ def _face(pieces: Pieces, face: int) -> dict[str, Any]:
         "goods": spell(pieces.box.die_goods[face]),
         "cards": pieces.box.die_cards[face],
         "food": pieces.box.die_food[face],
+        "warns": face == WARNING_FACE,
     }
 
 
@@ -225,6 +228,7 @@ def _card(pieces: Pieces, state: State, seat: int, slot: int) -> dict[str, Any]:
         "count": state.hand[seat, slot],
         "playable": playable(box, state, seat, slot),
         **_gifts(pieces, card, state.made[seat]),
+        "takes": neighbours_takes(state) if box.card_special[card] == NEIGHBOURS else 0,
         "seats": [other for other in range(state.seats) if other != seat] if exchange else [],
     }
 

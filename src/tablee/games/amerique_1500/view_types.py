@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypedDict
 
-from typing_extensions import Doc, TypedDict
+from tablee.core.game import Doc
 
 
 class Awaited(TypedDict):
@@ -21,6 +21,7 @@ class Face(TypedDict):
     goods: Annotated[str, Doc("the goods that it gives")]
     cards: Annotated[int, Doc("the cards that it gives")]
     food: Annotated[int, Doc("how many foods of one's choice it gives")]
+    warns: Annotated[bool, Doc("whether a team that rolls it takes a good of the special reserve")]
 
 
 class Request(TypedDict):
@@ -83,6 +84,7 @@ class Card(TypedDict):
     plain: Annotated[str, Doc("what it gives without any tool")]
     tools: Annotated[dict[str, str], Doc("what it gives with each tool")]
     needs: Annotated[bool, Doc("whether it needs one of these tools")]
+    takes: Annotated[int, Doc("how many goods of the reserve good neighbours bring besides")]
     seats: Annotated[list[int], Doc("whom an exchange may be played with")]
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from markupsafe import Markup
-
+from tablee.core.html import Html
 from tablee.games.mayflower.art.chart import chart_defs
 from tablee.games.mayflower.art.coast_svg import coast_svg
 from tablee.games.mayflower.art.faces_svg import tile
@@ -24,30 +23,30 @@ APART = 137  # x distance, so that each tile lies on another part of the meadow
 def contents(pieces: Pieces) -> dict[str, Any]:
     """Return the page's template variables.
 
-    Every drawing is generated from the box's own letters, so it is safe as Markup.
+    Every drawing is generated from the box's own letters, so it is safe as Html.
     """
     return {
-        "drawings": Markup(chart_defs(pieces.faces)),  # noqa: S704
+        "drawings": Html(chart_defs(pieces.faces)),
         "tiles": [_tile(face, APART * number) for number, face in enumerate(pieces.faces)],
         "total": sum(face.count for face in pieces.faces),
         "coast": _coast(pieces.coast),
         "settlers": SETTLERS,
         "seats": SEATS,
-        "roles": [{"name": name, "art": Markup(settler(role, seat, ""))} for seat, (role, name) in enumerate(ROLE_NAMES.items())],  # noqa: S704
-        "crews": [Markup(settler("merchant", seat, str(seat + 1))) for seat in range(SEATS)],  # noqa: S704
-        "explorers": [Markup(explorer(number)) for number in range(EXPLORERS)],  # noqa: S704
+        "roles": [{"name": name, "art": Html(settler(role, seat, ""))} for seat, (role, name) in enumerate(ROLE_NAMES.items())],
+        "crews": [Html(settler("merchant", seat, str(seat + 1))) for seat in range(SEATS)],
+        "explorers": [Html(explorer(number)) for number in range(EXPLORERS)],
         "spaces": SPACES,
     }
 
 
 def _tile(face: Face, x: int) -> dict[str, Any]:
     """Return a face's template variables; `x` only selects the part of the meadow below the tile."""
-    return {"letter": face.letter, "count": face.count, "x": x, "art": Markup(tile(face.letter, x=x))}  # noqa: S704
+    return {"letter": face.letter, "count": face.count, "x": x, "art": Html(tile(face.letter, x=x))}
 
 
 def _coast(coast: Coast) -> dict[str, Any]:
     return {
-        "art": Markup(coast_svg(coast)),  # noqa: S704  names are escaped where they are drawn
+        "art": Html(coast_svg(coast)),  # names are escaped where they are drawn
         "names": [space.name for space in coast.spaces if space.name],
         "spaces": len(coast.spaces),
         "width": EAST + 30,

@@ -71,7 +71,7 @@ class State(BaseState):
     explorers: Array = array_field(EXPLORERS, bits=16)  # their columns, the western one first
     westmost: int = field()  # the last column with a land tile
 
-    # Lengths of the arrays that follow. Fields that most steps read come first, where `core/stepping.py` prefetches them.
+    # Lengths of the arrays that follow. Fields that most steps read come first, so that they share cache lines.
     effect_count: int = field()
     gaps: int = field()
     segments: int = field()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypedDict
 
-from typing_extensions import Doc, TypedDict
+from tablee.core.game import Doc
 
 Kind = Literal["road", "town", "farm", "plain"]
 

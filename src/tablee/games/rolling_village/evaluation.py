@@ -8,7 +8,7 @@ from tablee.core.struct import Array, Struct
 from tablee.core.win_probability import win_share
 from tablee.games.rolling_village.box import ANY_AVENUE, FOREST, HOUSE, LAKE, PARK, ROWS, Box
 from tablee.games.rolling_village.building import empty_cells
-from tablee.games.rolling_village.scoring import around, avenue_points, parks_that_count, printed_under, score, touching
+from tablee.games.rolling_village.scoring import around, avenue_points, park_points, printed_under, score, touching
 from tablee.games.rolling_village.state import BUILDING, SETUP, State
 
 # Tuned on 2,000 solo games of `greedy`, in thousandths of a point (docs/experiments/learned-value-rolling-village.md).
@@ -45,7 +45,7 @@ def estimated_points(box: Box, state: State, seat: int) -> int:
     if todo:
         points += POINT * current_round_points(box, state, seat)
     if todo or state.turn < box.rounds:
-        points += POINT * box.park_points * popcount(parks_that_count(marks))
+        points += POINT * park_points(box, marks)
     return points + future_avenue_points(box, state, seat) + future_park_points(box, state, seat)
 
 

@@ -45,7 +45,7 @@ from tablee.games.rolling_village.box import (
 )
 from tablee.games.rolling_village.building import empty_cells
 from tablee.games.rolling_village.evaluation import UNBUILT_PENALTY, current_round_points, rounds_left
-from tablee.games.rolling_village.scoring import around, parks_that_count, printed_under, score, touching
+from tablee.games.rolling_village.scoring import around, park_points, printed_under, score, touching
 from tablee.games.rolling_village.state import A_BONUS, BUILDING, State
 
 MILLIONTHS = 1_000_000 // POINT
@@ -109,7 +109,7 @@ def learned_points(box: Box, state: State, scratch: Scratch, seat: int) -> int:
     if todo:
         points += POINT * current_round_points(box, state, seat) - UNBUILT_PENALTY * popcount(todo & BUILDING)
     if left == 0:
-        return points + (POINT * box.park_points * popcount(parks_that_count(state.marks[seat])) if todo else 0)
+        return points + (POINT * park_points(box, state.marks[seat]) if todo else 0)
     fill_count_inputs(box, state, scratch, seat, left)
     return points + network_output(box, state, scratch, seat, left * INPUTS) // MILLIONTHS
 
@@ -167,7 +167,7 @@ def fill_park_inputs(box: Box, scratch: Scratch, marks: Array, free: int) -> Non
     houses, forests, lakes = around(marks[HOUSE]), around(marks[FOREST]), around(marks[LAKE])
     one, two, three = houses | forests | lakes, houses & forests | houses & lakes | forests & lakes, houses & forests & lakes
     open_parks = marks[PARK] & ~three & around(free)
-    inputs[PARKS] = box.park_points * popcount(parks_that_count(marks))
+    inputs[PARKS] = park_points(box, marks)
     inputs[LACK_ONE] = popcount(open_parks & two)
     inputs[LACK_TWO] = popcount(open_parks & one & ~two)
     inputs[LACK_THREE] = popcount(open_parks & ~one)

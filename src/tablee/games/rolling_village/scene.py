@@ -82,8 +82,8 @@ def thirds(view: View) -> list[tuple[int, int]]:
 
 def park_points(view: View, seat: int) -> int | None:
     """Return what the Parks of a sheet bring, or would bring as it stands; nothing before the first that counts."""
-    sheet = view["sheets"][seat]
-    return int(sheet["parks"]) if view["over"] else len(sheet["good_parks"]) * int(view["park_points"]) or None
+    points = int(view["sheets"][seat]["park_points"])
+    return points if points or view["over"] else None
 
 
 def points_of_thirds(view: View, seat: int) -> list[int]:

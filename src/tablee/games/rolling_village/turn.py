@@ -11,7 +11,7 @@ from tablee.core.struct import Array
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, PARK, ROWS, TYPES, Box
 from tablee.games.rolling_village.building import allowed_cells, duty_met
 from tablee.games.rolling_village.notation import AVENUE_MOVE, ROLL_MOVE
-from tablee.games.rolling_village.scoring import avenue_points, parks_that_count
+from tablee.games.rolling_village.scoring import avenue_points, park_points
 from tablee.games.rolling_village.state import A_BONUS, A_PARK, AN_AVENUE, FIRST_DIE, NOT_ROLLED, SECOND_DIE, SETUP, State
 
 MOST_MOVES = len(TYPES) * CELLS
@@ -104,7 +104,7 @@ def score_round(box: Box, state: State, seat: int, row: int) -> None:
     state.avenue[seat, state.turn] = row
     state.points[seat, state.turn] = avenue_points(box, state.marks[seat], row)
     if state.turn == box.rounds:
-        state.parks[seat] = box.park_points * popcount(parks_that_count(state.marks[seat]))  # V10
+        state.parks[seat] = park_points(box, state.marks[seat])
 
 
 @jit

@@ -12,7 +12,7 @@ from tablee.games.rolling_village import turn
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, PARK, ROWS, TYPES, Box, Pieces
 from tablee.games.rolling_village.forecast import forecast
 from tablee.games.rolling_village.notation import CELL_NAMES, ROLL_MOVE
-from tablee.games.rolling_village.scoring import avenue_points, parks_that_count, printed_under, touching
+from tablee.games.rolling_village.scoring import avenue_points, park_points, parks_that_count, printed_under, touching
 from tablee.games.rolling_village.state import A_BONUS, A_PARK, AN_AVENUE, FIRST_DIE, SECOND_DIE, SETUP, State
 
 CACHED_SHEETS = 1 << 12
@@ -117,6 +117,7 @@ def sheet(pieces: Pieces, key: SheetKey) -> dict[str, Any]:
         "counted": counted_cells(box, marks, round_row(box, key)),
         "good_parks": cells_in(good_parks),
         "parks": key.parks,
+        "park_points": park_points(box, marks),
         "total": key.parks + sum(key.points),
     }
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypedDict
 
-from typing_extensions import Doc, TypedDict
+from tablee.core.game import Doc
 
 Project = Literal["house", "forest", "lake", "park"]
 
@@ -36,7 +36,8 @@ class Sheet(TypedDict):
     earning: Annotated[dict[str, int], Doc("what each project earns on the avenue of this round")]
     counted: Annotated[list[str], Doc("the cells of the groups that reach the avenue of this round")]
     good_parks: Annotated[list[str], Doc("the cells of the parks that count")]
-    parks: Annotated[int, Doc("the points of the parks")]
+    parks: Annotated[int, Doc("the points of the parks, once they are scored")]
+    park_points: Annotated[int, Doc("what the parks would score as they stand")]
     total: Annotated[int, Doc("the points so far")]
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from typing_extensions import Doc, get_type_hints, is_typeddict
-
-from tablee.core.game import Game
+from tablee.core.game import Doc, Game
 
 NAMES = {int: "integer", str: "string", bool: "boolean", NoneType: "null"}
 

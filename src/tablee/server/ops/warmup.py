@@ -57,8 +57,6 @@ class Warmup:
         """Run a step; where it fails, the room stays Python."""
         try:
             step(key)
-        except warmup.WarmupTerminated:
-            return
         except Exception as error:
             if not self._closed.is_set():
                 logger.warning("%s plays on as plain Python: %s", key, error)

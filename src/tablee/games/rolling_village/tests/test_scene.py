@@ -120,6 +120,6 @@ def test_v11_the_strip_sums_each_third_and_shows_what_is_scored() -> None:
 def test_parks_are_worth_nothing_until_one_counts() -> None:
     seen = view(position(EMPTY, 1, (4, 2)))
     assert park_points(seen, ALONE) is None
-    seen["sheets"][ALONE] |= {"good_parks": ["1A", "2B"], "parks": 9}
-    assert park_points(seen, ALONE) == 2 * seen["park_points"]
-    assert park_points(seen | {"over": True}, ALONE) == 9
+    assert park_points(seen | {"over": True}, ALONE) == 0
+    seen["sheets"][ALONE] |= {"park_points": 20}
+    assert park_points(seen, ALONE) == 20

@@ -1,11 +1,13 @@
-"""Plain play needs neither NumPy nor Numba: the same games, byte for byte, as the machine code plays."""
+"""Plain play needs the standard library only: the same games, byte for byte, as the machine code plays."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,8 @@ import pytest
 
 from tablee import games
 
-COMPILED_SIDE = ("numpy", "numba", "llvmlite", "scipy")
-BLOCK = f"import sys; sys.modules.update(dict.fromkeys({COMPILED_SIDE!r}))\n"  # from here on, importing them raises ModuleNotFoundError
+THIRD_PARTY = sorted(set(packages_distributions()) - {"tablee"})
+BLOCK = f"import sys; sys.modules.update(dict.fromkeys({THIRD_PARTY!r}))\n"  # from here on, importing them raises ModuleNotFoundError
 PLAY = """
 import hashlib, json, sys
 from tablee import bots, games
@@ -50,9 +52,9 @@ bots.play_out(Match(games.find("rolling-village"), 1, {}, fairness.seed_for(1, 1
 
 
 def run(program: str, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = {name: value for name, value in os.environ.items() if name != "TABLEE_PLAIN"}
+    environment = {name: value for name, value in os.environ.items() if name != "TABLEE_PLAIN"} | {"LC_ALL": "C"}
     command = [sys.executable, "-c", program, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder, check=False)
+    return subprocess.run(command, capture_output=True, text=True, input="", env=environment, cwd=folder, check=False)
 
 
 def played(program: str, key: str, folder: Path) -> dict[str, Any]:
@@ -76,8 +78,29 @@ def test_a_search_says_that_it_needs_numpy(tmp_path: Path) -> None:
     assert done.stderr.splitlines()[-1].endswith("TableeError: bots that search need NumPy: pip install numpy")
 
 
-@pytest.mark.parametrize("command", ["", "simulate rolling-village", "play rolling-village"])
-def test_the_command_says_in_one_line_what_to_install(command: str, tmp_path: Path) -> None:
-    done = run(f"{BLOCK}from tablee.__main__ import main; sys.exit(main())", *command.split(), folder=tmp_path)
+COMMAND = f"{BLOCK}from tablee.__main__ import main; sys.exit(main())"
+EXAMPLE = games.folder("mayflower") / "example.json"
+
+
+@pytest.mark.parametrize(
+    ("command", "printed"),
+    [
+        ("--help", "simulate"),
+        ("games", "Rolling Village"),
+        ("play rolling-village --seed 1", "the seed was"),
+        (f"replay {EXAMPLE}", "bag"),
+        (f"verify {EXAMPLE} --lang fr", "suivent toutes les règles"),
+    ],
+)
+def test_the_command_plays_tells_and_checks_games(command: str, printed: str, tmp_path: Path) -> None:
+    done = run(COMMAND, *command.split(), folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert printed in done.stdout
+
+
+@pytest.mark.parametrize("command", ["simulate", "arena", "bench", "dataset --out x.parquet", "components"])
+def test_a_command_that_needs_a_package_says_in_one_line_what_to_install(command: str, tmp_path: Path) -> None:
+    name, *options = command.split()
+    done = run(COMMAND, name, "mayflower", *options, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "tablee: the command needs the package numpy: pip install numpy\n"
+    assert re.fullmatch(r"tablee: the command needs the package (\w+): pip install \1\n", done.stderr)
