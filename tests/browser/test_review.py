@@ -13,7 +13,7 @@ from tests.browser.waiting import live, text, there, until
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # the first test may have to wait until the room is compiled
 
 ROUNDS = 10  # including the set-up
-TIMEOUT_MS = 400_000  # the coach reviews the whole game, on a machine that may be busy
+TIMEOUT_MS = 400_000  # a machine may be busy, and the room not compiled yet
 
 
 def played(open_table: OpenTable) -> BrowserTable:

@@ -11,11 +11,14 @@ import os
 from dataclasses import replace
 from typing import Any
 
+from tablee.bots.search import Search
 from tablee.core import fairness
-from tablee.server.table.config import TableConfig
+from tablee.server.table.config import CoachBudget, TableConfig
 from tests.rounds import MANY
 
 FILE = "RUNNING_TEST"  # environment variable: the path of the file
+FEW = Search(nodes=100)
+COACH = CoachBudget() if MANY else CoachBudget(review=FEW, hint=FEW, follow_up=FEW, playouts=2, lines=0)
 
 
 def begin_test(name: str) -> None:
@@ -38,5 +41,5 @@ def new_seed() -> bytes:
 
 
 def table_config(**changes: Any) -> TableConfig:
-    """Return the configuration of tables with these seeds, where bots move at once."""
-    return replace(TableConfig(bot_pace=0, new_seed=new_seed), **changes)
+    """Return the configuration of tables with these seeds, where bots move at once and the coach thinks little."""
+    return replace(TableConfig(bot_pace=0, new_seed=new_seed, coach=COACH), **changes)

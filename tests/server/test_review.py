@@ -16,7 +16,6 @@ from starlette.testclient import TestClient
 from tablee import bots, games
 from tablee.bots import coach
 from tablee.bots.coach import Advice
-from tablee.bots.search import Search
 from tablee.core import fairness, record
 from tablee.core.game import NATURE, Move, Seat, choose_options
 from tablee.core.i18n import LANGUAGES, Translator, msg
@@ -28,15 +27,14 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import coaching
 from tablee.server.table.coaching import Review
-from tablee.server.table.config import CoachBudget, TableConfig
+from tablee.server.table.config import TableConfig
 from tablee.server.table.seats import Seating
 from tablee.server.view.narrator import Narrator
 from tablee.server.view.review_view import hint_reason
 from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
-FEW = Search(nodes=100)
-QUICK = table_config(coach=CoachBudget(review=FEW, hint=FEW, follow_up=FEW, playouts=2, lines=0))
+QUICK = table_config()
 
 
 @pytest.fixture
