@@ -187,12 +187,10 @@ def _attribute(value: Any) -> Any:
 
 def _frozen(value: Any) -> Hashable:
     """Return a value that is equal for equal data of the same types only: of long texts and plain containers their bytes, or a digest."""
-    kind = type(value)
+    kind: Any = type(value)
     if kind is str and len(value) <= MAX_KEY_BYTES:
-        return value
+        return str(value)
     if kind in (str, dict, list, tuple):
-        if not value:
-            return kind
         try:
             data = marshal.dumps(value, MARSHAL_VERSION)
             return data if len(data) <= MAX_KEY_BYTES else blake2b(data, digest_size=DIGEST_SIZE).digest()
