@@ -34,8 +34,8 @@ from tablee.server.http.schemas import (
     Undo,
     error_schemas,
 )
+from tablee.server.table.decisions import mark_present, play_with_token, require_seat, undo_with_token
 from tablee.server.table.models import TableSettings
-from tablee.server.table.permissions import mark_present, play_with_token, require_seat, undo_with_token
 from tablee.server.table.records import OlderRules, readable_record
 from tablee.server.table.seats import SeatSpec
 from tablee.server.table.table import Table

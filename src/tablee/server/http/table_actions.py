@@ -15,9 +15,9 @@ from tablee.server.http.requests import TableDep, TokenDep, public_base_url, sea
 from tablee.server.http.schemas import ACTION_ERRORS, ClientId, Keys, Moved, StrictModel, error_schemas
 from tablee.server.table import decisions
 from tablee.server.table.chat import MAX_LENGTH
+from tablee.server.table.decisions import checked_again, guarded, require_seat
 from tablee.server.table.log import Decision
 from tablee.server.table.models import hash_token
-from tablee.server.table.permissions import checked_again, guarded, require_seat
 from tablee.server.table.seats import NotYourSeat, normalize_name
 
 router = APIRouter(prefix="/api")
