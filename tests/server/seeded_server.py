@@ -14,7 +14,7 @@ from tests.server.seeds import table_config
 
 def main(argv: Sequence[str]) -> int:
     try:
-        return serve.run(cli.parser().parse_args(argv), Translator("en"), table_config())
+        return serve.run(cli.parser(argv[0]).parse_args(argv), Translator("en"), table_config())
     except TableeError as error:
         sys.exit(f"tablee: {error}")
 

@@ -258,18 +258,12 @@ def exit_with_parent() -> None:
 
 def server_urls(host: str, listening: socket.socket) -> tuple[str, str | None]:
     """Return the URL for this machine, and the one for others on the same network if the server listens to them."""
-    address = url_at(host, listening.getsockname()[1]).geturl()
-    return address, find_lan_url(host, address)
+    address, lan_address = url_at(host, listening.getsockname()[1]).geturl(), lan_ip() if host in WILDCARD_HOSTS else None
+    return address, lan_address and address.replace("localhost", lan_address).rstrip("/")
 
 
 def url_at(host: str, port: int) -> SplitResult:
     return urlsplit(f"http://{'localhost' if host in WILDCARD_HOSTS else f'[{host}]' if ':' in host else host}:{port}/")
-
-
-def find_lan_url(host: str, address: str) -> str | None:
-    """Return the URL for others on the same network, if the server listens to them."""
-    found = lan_ip() if host in WILDCARD_HOSTS else None
-    return found and address.replace("localhost", found).rstrip("/")
 
 
 def announce(address: str, lan_url: str | None, open_browser: bool, translator: Translator) -> None:

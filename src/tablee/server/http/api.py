@@ -14,6 +14,7 @@ from tablee.core.i18n import Translator
 from tablee.core.narration import NarrationEntry
 from tablee.server.http.requests import TableDep, TableId, TokenDep, TranslatorDep, registry_of, seat_url
 from tablee.server.http.schemas import (
+    ACTION_ERRORS,
     ChatMessageResponse,
     DraftSeen,
     EntrySeen,
@@ -33,8 +34,8 @@ from tablee.server.http.schemas import (
     Undo,
     error_schemas,
 )
+from tablee.server.table.decisions import mark_present, play_with_token, require_seat, undo_with_token
 from tablee.server.table.models import TableSettings
-from tablee.server.table.permissions import mark_present, play_with_token, require_seat, undo_with_token
 from tablee.server.table.records import OlderRules, readable_record
 from tablee.server.table.seats import SeatSpec
 from tablee.server.table.table import Table
@@ -207,11 +208,7 @@ def _told(log: LogPart, seat: Seat | None, since: int | None) -> list[NarrationE
     return [entry for entry in log.narration if entry.position >= since]
 
 
-@router.post(
-    "/tables/{table}/moves",
-    summary="Play one move, or all moves of one turn",
-    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
-)
+@router.post("/tables/{table}/moves", summary="Play one move, or all moves of one turn", responses=ACTION_ERRORS)
 async def play_move(table: TableDep, token: TokenDep, new: MoveOrTurn) -> Moved:
     return Moved(version=await play_with_token(table, token, new.played, new.at, new.id))
 
@@ -219,7 +216,7 @@ async def play_move(table: TableDep, token: TokenDep, new: MoveOrTurn) -> Moved:
 @router.post(
     "/tables/{table}/undo",
     summary="Take back your last move, if nothing was revealed since; other people who are present are asked first",
-    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
+    responses=ACTION_ERRORS,
     response_model_exclude_none=True,
 )
 async def undo_move(table: TableDep, token: TokenDep, undo: Undo | None = None) -> TakenBack:

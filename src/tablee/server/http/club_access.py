@@ -5,9 +5,7 @@ The cookies have different names, so that a teacher may also play.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated
-from urllib.parse import parse_qs
 
 from fastapi import Depends, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -22,7 +20,6 @@ from tablee.server.table.models import StoreError
 
 ORGANISER, MEMBER = "tablee_organiser", "tablee_member"
 COOKIE_MAX_AGE = 183 * 24 * 3600  # seconds; the retention of an unused class
-MAX_FORM_FIELDS = 200
 
 
 async def open_club(request: Request, club: Annotated[str, Path(max_length=16)]) -> Club:
@@ -48,20 +45,6 @@ async def require_member(request: Request, club: ClubDep) -> StoredMember:
 
 OrganisedClubDep = Annotated[Club, Depends(require_organiser)]
 MemberDep = Annotated[StoredMember, Depends(require_member)]
-
-
-async def parse_form(request: Request) -> Mapping[str, list[str]]:
-    try:
-        return parse_qs((await request.body()).decode(errors="replace"), max_num_fields=MAX_FORM_FIELDS)
-    except ValueError:  # more fields than any of our forms has
-        return {}
-
-
-FormDep = Annotated[Mapping[str, list[str]], Depends(parse_form)]
-
-
-def first_value(form: Mapping[str, list[str]], name: str) -> str:
-    return form.get(name, [""])[0]
 
 
 def key_url(request: Request, club: Club, key: str) -> str:

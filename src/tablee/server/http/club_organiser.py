@@ -20,9 +20,9 @@ from tablee.server.club.club import Club, NotPossible
 from tablee.server.club.overview import Overview
 from tablee.server.club.results import results_csv
 from tablee.server.club.seating_plan import SeatingPlan
-from tablee.server.http.club_access import ORGANISER, FormDep, OrganisedClubDep, first_value, key_url, with_error_status
+from tablee.server.http.club_access import ORGANISER, OrganisedClubDep, key_url, with_error_status
 from tablee.server.http.pages import page
-from tablee.server.http.requests import TranslatorDep, clubs_of, public_base_url, registry_of
+from tablee.server.http.requests import FormDep, TranslatorDep, clubs_of, first_value, public_base_url, registry_of
 from tablee.server.storage.clubs import StoredMember
 from tablee.server.view.fragments import Fragment, FragmentRenderer
 from tablee.server.view.lobby_view import qr_code

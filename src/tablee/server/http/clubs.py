@@ -10,10 +10,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator
 from tablee.server.club.club import MAX_MEMBER_NAME_LENGTH, Club
-from tablee.server.http.club_access import MEMBER, ORGANISER, ClubDep, FormDep, MemberDep, first_value, set_role_cookie, with_error_status
+from tablee.server.http.club_access import MEMBER, ORGANISER, ClubDep, MemberDep, set_role_cookie, with_error_status
 from tablee.server.http.club_organiser import organiser_page
 from tablee.server.http.pages import page
-from tablee.server.http.requests import TranslatorDep, clubs_of, seat_url
+from tablee.server.http.requests import FormDep, TranslatorDep, clubs_of, first_value, seat_url
 from tablee.server.storage.clubs import StoredMember
 from tablee.server.storage.mappers import normalize_code
 

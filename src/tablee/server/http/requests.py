@@ -1,8 +1,10 @@
-"""What routes read off a request: the table, lobby or club, the seat's token, the reader's language, and the addresses of links."""
+"""What routes read off a request: table, lobby or club, the seat's token, a form, the reader's language, and the addresses of links."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
+from urllib.parse import parse_qs
 
 from babel import negotiate_locale
 from fastapi import Depends, Path, Request
@@ -18,6 +20,7 @@ from tablee.server.table.table import Table
 from tablee.server.view.rendering import LOCAL_HOSTNAMES
 
 LANGUAGE_COOKIE = "tablee_lang"
+MAX_FORM_FIELDS = 200
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
 
@@ -69,6 +72,20 @@ async def open_table(request: Request, table: TableId) -> Table:
 TableDep = Annotated[Table, Depends(open_table)]
 TokenDep = Annotated[str | None, Depends(bearer_token)]
 TranslatorDep = Annotated[Translator, Depends(request_translator)]
+
+
+async def parse_form(request: Request) -> Mapping[str, list[str]]:
+    try:
+        return parse_qs((await request.body()).decode(errors="replace"), max_num_fields=MAX_FORM_FIELDS)
+    except ValueError:  # more fields than any of our forms has
+        return {}
+
+
+FormDep = Annotated[Mapping[str, list[str]], Depends(parse_form)]
+
+
+def first_value(form: Mapping[str, list[str]], name: str) -> str:
+    return form.get(name, [""])[0]
 
 
 def translator_for(request: HTTPConnection) -> Translator:

@@ -262,3 +262,6 @@ def error_schemas(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
     wanted = {*statuses, *([415] if 400 in statuses else [])}  # a route that parses JSON also checks the content type
     return {status: {"model": ErrorResponse, "description": descriptions[status]} for status in sorted(wanted)}
+
+
+ACTION_ERRORS = error_schemas(400, 403, 404, 409, 410, 413, 422, 503)  # of what a seat does

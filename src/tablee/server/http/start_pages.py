@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Annotated
-from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -15,7 +14,17 @@ from pydantic import BaseModel, ConfigDict, Field
 from tablee.core.game import Game
 from tablee.core.i18n import msg
 from tablee.server.http.pages import GameDep, cached_page, page, render_template
-from tablee.server.http.requests import TableId, TranslatorDep, clubs_of, lobbies_of, public_base_url, registry_of, seat_url
+from tablee.server.http.requests import (
+    FormDep,
+    TableId,
+    TranslatorDep,
+    clubs_of,
+    first_value,
+    lobbies_of,
+    public_base_url,
+    registry_of,
+    seat_url,
+)
 from tablee.server.http.schemas import Keys
 from tablee.server.http.static_files import OFFLINE_PATH
 from tablee.server.live.my_tables import TableListing, table_listing
@@ -61,19 +70,19 @@ async def start(request: Request, translator: TranslatorDep) -> HTMLResponse:
 
 
 @router.post("/play/{key}")
-async def play_now(request: Request, game: GameDep) -> Response:
+async def play_now(request: Request, game: GameDep, form: FormDep) -> Response:
     """Create a game against bots with default options, and redirect to its seat."""
-    form, (name, colour) = await _form(request), await _name_and_colour(request)
-    level = form["level"] if form.get("level") in BOT_NAMES else DEFAULT_OPPONENT
+    name, colour = _name_and_colour(form)
+    level = first_value(form, "level") if first_value(form, "level") in BOT_NAMES else DEFAULT_OPPONENT
     wanted = [SeatSpec(HUMAN, name, colour=colour), *[SeatSpec(BOT, level=level)] * (_default_seat_count(game) - 1)]
     table, tokens = await registry_of(request).create(game.key, {}, wanted, hints=True)
     return _redirect_to_seat(table.id, str(tokens[0]))
 
 
 @router.post("/new/{key}")
-async def new_table(request: Request, game: GameDep) -> Response:
+async def new_table(request: Request, game: GameDep, form: FormDep) -> Response:
     """Create a lobby and redirect to its host's seat."""
-    lobby, token = await lobbies_of(request).create(game.key, *await _name_and_colour(request))
+    lobby, token = await lobbies_of(request).create(game.key, *_name_and_colour(form))
     request.state.code = lobby.stored.code  # for the rate limit of wrong codes
     return _redirect_to_seat(lobby.id, token)
 
@@ -92,15 +101,10 @@ def _redirect_to_seat(table: str, key: str) -> Response:
     return RedirectResponse(seat_url("", table, key), 303)
 
 
-async def _name_and_colour(request: Request) -> tuple[str, int]:
+def _name_and_colour(form: Mapping[str, list[str]]) -> tuple[str, int]:
     """Return the name and colour from the device's form; -1 stands for no colour."""
-    form = await _form(request)
-    colour = form.get("colour", "")
-    return form.get("name", ""), int(colour) if colour in map(str, range(len(COLOUR_NAMES))) else -1
-
-
-async def _form(request: Request) -> Mapping[str, str]:
-    return dict(parse_qsl((await request.body()).decode(errors="replace")))
+    colour = first_value(form, "colour")
+    return first_value(form, "name"), int(colour) if colour in map(str, range(len(COLOUR_NAMES))) else -1
 
 
 async def resolve_code(request: Request, code: str) -> tuple[str, bool] | None:

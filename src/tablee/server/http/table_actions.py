@@ -12,12 +12,12 @@ from pydantic import BaseModel, Field, StrictBool
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
 from tablee.server.http.requests import TableDep, TokenDep, public_base_url, seat_url
-from tablee.server.http.schemas import ClientId, Keys, Moved, StrictModel, error_schemas
+from tablee.server.http.schemas import ACTION_ERRORS, ClientId, Keys, Moved, StrictModel, error_schemas
 from tablee.server.table import decisions
 from tablee.server.table.chat import MAX_LENGTH
+from tablee.server.table.decisions import checked_again, guarded, require_seat
 from tablee.server.table.log import Decision
 from tablee.server.table.models import hash_token
-from tablee.server.table.permissions import checked_again, guarded, require_seat
 from tablee.server.table.seats import NotYourSeat, normalize_name
 
 router = APIRouter(prefix="/api")
@@ -77,11 +77,7 @@ class ChatMessageAccepted(BaseModel):
     number: int = Field(description="the message's number in the chat")
 
 
-@router.post(
-    "/tables/{table}/undo/answer",
-    summary="Answer another player's request to take back a move",
-    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
-)
+@router.post("/tables/{table}/undo/answer", summary="Answer another player's request to take back a move", responses=ACTION_ERRORS)
 async def answer_take_back(table: TableDep, token: TokenDep, answer: UndoAnswer) -> Moved:
     (seat, own), check = checked_again(lambda: (require_seat(table, token), table.seating.known_seats(answer.keys)))
     return Moved(version=await table.change(guarded(check, table.undo_requests.answer(seat, answer.agree, own, answer.id))))
@@ -90,7 +86,7 @@ async def answer_take_back(table: TableDep, token: TokenDep, answer: UndoAnswer)
 @router.post(
     "/tables/{table}/seats/{seat}",
     summary="Change the seat of a player who is to act and has been away for a while",
-    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
+    responses=ACTION_ERRORS,
 )
 async def change_seat(request: Request, table: TableDep, token: TokenDep, seat: SeatNumber, action: SeatAction) -> SeatChanged:
     about, ((by, others), check) = Seat(seat), checked_again(lambda: (require_seat(table, token), table.seating.known_seats(action.keys)))
@@ -125,11 +121,7 @@ async def claim_seat(table: TableDep, seat: SeatNumber, claim: SeatClaim) -> Sea
     return SeatChanged(version=version, seat=seat, asked=None if granted else list(table.absent_players.players_to_answer(Seat(seat))))
 
 
-@router.post(
-    "/tables/{table}/pause",
-    summary="Pause or resume the table, as any player",
-    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
-)
+@router.post("/tables/{table}/pause", summary="Pause or resume the table, as any player", responses=ACTION_ERRORS)
 async def pause(table: TableDep, token: TokenDep, wanted: Pause) -> Moved:
     seat, check = checked_again(lambda: require_seat(table, token))
     return Moved(version=await table.change(guarded(check, decisions.pause(table, seat, wanted.paused))))

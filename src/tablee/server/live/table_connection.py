@@ -15,8 +15,7 @@ from tablee.server.live.connection import LiveConnection, Socket
 from tablee.server.live.refusals import STATUS, TRY_AGAIN, refusal
 from tablee.server.ops import metrics
 from tablee.server.ops.error_reports import report, report_message
-from tablee.server.table.decisions import NotNow
-from tablee.server.table.permissions import play_with_token
+from tablee.server.table.decisions import NotNow, play_with_token
 from tablee.server.table.table import Table
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment

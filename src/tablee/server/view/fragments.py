@@ -25,6 +25,7 @@ from tablee.core.i18n import Translator
 
 PLACEHOLDER = re.compile("<!--part ([^>]+)-->")
 OVERHEAD = 1000  # bytes of a fragment besides its text, with what it is made from, about
+MAX_KEY_BYTES = 256  # of data in a key
 DIGEST_SIZE = 32  # bytes of what stands for larger data in a key
 MARSHAL_VERSION = 2  # marshal's last format in which equal data always gives equal bytes
 
@@ -154,7 +155,7 @@ class FragmentRenderer:
         name, tag, macro, args, attributes = made_from
         if self._cache is None:
             return self._render(name, tag, render, attributes)
-        key = self._key_prefix, self._translator.language, name, tag, macro, _frozen(args), _frozen(attributes)
+        key = self._key_prefix, self._translator.language, name, tag, macro, *map(_frozen, args), _frozen(attributes)
         found = self._cache.get(key)
         if found is None:
             found = self._render(name, tag, render, attributes, is_cached=True)
@@ -185,12 +186,14 @@ def _attribute(value: Any) -> Any:
 
 
 def _frozen(value: Any) -> Hashable:
-    """Return a value that is equal for equal data of the same types only: of plain containers their bytes, or the digest of these."""
-    if type(value) in (dict, list, tuple):
+    """Return a value that is equal for equal data of the same types only: of long texts and plain containers their bytes, or a digest."""
+    kind: Any = type(value)
+    if kind is str and len(value) <= MAX_KEY_BYTES:
+        return str(value)
+    if kind in (str, dict, list, tuple):
         try:
             data = marshal.dumps(value, MARSHAL_VERSION)
-            return data if len(data) <= DIGEST_SIZE else blake2b(data, digest_size=DIGEST_SIZE).digest()
+            return data if len(data) <= MAX_KEY_BYTES else blake2b(data, digest_size=DIGEST_SIZE).digest()
         except ValueError:  # something in it is not plain data, such as a part of a message
-            inside = value.items() if isinstance(value, dict) else value
-            return type(value), tuple(map(_frozen, inside))
-    return type(value), value
+            return kind, *map(_frozen, value.items() if kind is dict else value)
+    return kind, value

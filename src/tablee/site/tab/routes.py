@@ -20,9 +20,9 @@ from tablee.server.lobby.lobby import GameNotStarted, LobbyRegistry
 from tablee.server.ops.error_reports import report, report_message
 from tablee.server.table import decisions
 from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
+from tablee.server.table.decisions import checked_again, guarded, play_with_token, require_seat, undo_with_token
 from tablee.server.table.models import BOT, HUMAN
 from tablee.server.table.new_tables import NotOver, seats_to_play_on
-from tablee.server.table.permissions import checked_again, guarded, play_with_token, require_seat, undo_with_token
 from tablee.server.table.records import readable_record
 from tablee.server.table.seats import SeatSpec
 from tablee.server.view.client_view import ClientView
