@@ -1,4 +1,4 @@
-"""Templates and style sheets: lines of at most 120 columns, and no rule that makes the browser restyle the whole page at every tap.
+"""Templates, scripts and style sheets: lines of at most 120 columns, and no rule that makes the browser restyle the whole page at each tap.
 
 With `:has()` on an element that contains the board, or in a rule that ends in a universal selector (`> *`), any change restyles
 the whole page: in Mayflower about a thousand shapes. Such rules test a class of #table instead (static/shows.js).
@@ -20,7 +20,8 @@ def name(sheet: Path) -> str:
     return str(sheet.relative_to(ROOT / "src/tablee"))
 
 
-WIDTH = 120  # the same as Biome's, which does not read Jinja; CONTRIBUTING.md says why no other formatter does it
+SCRIPTS = sorted((ROOT / "src/tablee").glob("**/static/**/*.js"))
+WIDTH = 120  # Biome's, which reads no Jinja and breaks no comment; CONTRIBUTING.md says why no formatter writes the templates
 HIGH = re.compile(r"(:root|html|body|main|#table|\.at-table|\.game-[\w-]+|\.room|\.stage-board|\.stage-column)(?![\w-])[^\s>~+]*:has\(")
 NAMED = re.compile(r"(?<![:\w-])[a-z]|[.#]\w|\[|:is\((?!\*)|::")  # in a last compound: a tag, class, id, attribute or list of alternatives
 
@@ -53,8 +54,9 @@ def test_templates_only_show_what_the_view_computed() -> None:
     assert [each for each in found if re.search(r"namespace\(|\.append\(|\.update\(", each[1])] == []
 
 
-def test_templates_have_short_lines() -> None:
-    lines = [(file.name, number, line) for file in TEMPLATES for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1)]
+def test_lines_are_short() -> None:
+    files = (*TEMPLATES, *SHEETS, *SCRIPTS)
+    lines = [(file.name, number, line) for file in files for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1)]
     assert len(lines) > 1000
     assert [(name, number) for name, number, line in lines if len(line) > WIDTH] == []
 

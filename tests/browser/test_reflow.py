@@ -57,17 +57,19 @@ SMALL = """() => {
     const small = boxes.filter(([each, box]) => Math.min(box.width, box.height) < 23.99 && getComputedStyle(each).display !== "inline");
     return small.filter((each) => !alone(each)).map(([each, box]) => `${each.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`);
 }"""
-# Returns how well the outlines of the places that can be chosen stand out from the system's background.
-OUTLINES = """() => {
-    const probe = document.body.appendChild(document.createElement("p"));
-    probe.style.color = "Canvas";
+# Returns how well the outlines of these elements stand out from the ground, a colour.
+OUTLINES = """([selector, outline, ground]) => {
+    const probe = (document.getElementById("map") ?? document.body).appendChild(document.createElement("p"));
+    probe.style.color = ground;
     const lights = (color) => color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
         .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
     const light = (color) => lights(color).reduce((sum, part, number) => sum + part * [0.2126, 0.7152, 0.0722][number], 0.05);
     const ratio = (one, other) => Math.max(one, other) / Math.min(one, other);
-    return [...document.querySelectorAll(".site:not(.taken) rect")]
-        .map((each) => ratio(light(getComputedStyle(each).stroke), light(getComputedStyle(probe).color)));
+    return [...document.querySelectorAll(selector)]
+        .map((each) => ratio(light(getComputedStyle(each)[outline]), light(getComputedStyle(probe).color)));
 }"""
+
+SITES = [".site:not(.taken) rect", "stroke"]
 
 
 def table(screens: Screens, room: str, **screen: Any) -> Page:
@@ -147,6 +149,23 @@ def test_at_400_per_cent_a_turn_is_played(screens: Screens, room: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_in_forced_colours_the_places_for_a_tile_stand_out(screens: Screens, scheme: Literal["light", "dark"]) -> None:
     page = table(screens, "mayflower", forced_colors="active", color_scheme=scheme)
-    outlines = page.evaluate(OUTLINES)
+    outlines = page.evaluate(OUTLINES, [*SITES, "Canvas"])
+    assert outlines
+    assert min(outlines) >= 3
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_places_for_a_tile_stand_out_from_the_map(screens: Screens, scheme: Literal["light", "dark"]) -> None:
+    page = table(screens, "mayflower", color_scheme=scheme)
+    outlines = page.evaluate(OUTLINES, [*SITES, "var(--blank)"])
+    assert outlines
+    assert min(outlines) >= 3
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("ground", ["paper", "card"])
+def test_fields_stand_out_from_the_page(screens: Screens, scheme: Literal["light", "dark"], ground: str) -> None:
+    page = lobby(screens, color_scheme=scheme)
+    outlines = page.evaluate(OUTLINES, ["input:not([type=radio]), select", "borderTopColor", f"var(--{ground})"])
     assert outlines
     assert min(outlines) >= 3

@@ -38,7 +38,7 @@ let reportNumber = null; // the number of the trouble that it told
 /** @type {(message: TableMessage, newest: boolean) => void} */
 let show = () => {};
 
-/** @param {(message: TableMessage, newest: boolean) => void} react shows what came; whether it answers what we said last */
+/** @param {typeof show} react shows what came; `newest`: whether it answers what we said last */
 export function onPicture(react) {
   show = react;
 }
@@ -130,7 +130,8 @@ function decided(status, body) {
 async function poll() {
   const asked = lastSerial();
   const message = { ...hello(), seen: stamps(table), picture: tableState().picture, told_of: reportNumber };
-  const answer = await request("page", undefined, message, () => !connection.live()); // else one that came too late is not missed
+  // where the socket has come back, an answer that came too late is not missed
+  const answer = await request("page", undefined, message, () => !connection.live());
   if (!answer) return;
   await released();
   if (answer.status === 403) dropKeys(answer.body.error);

@@ -1,5 +1,5 @@
-// How a page reaches what answers it, and how it goes to another page. In a site without a server, another module of this
-// name takes its place: there a worker answers.
+// How a page reaches what answers it, and how it goes to another page. In a site without a server, another module of
+// this name takes its place: there a worker answers.
 
 /** @param {string} path */
 export const openSocket = (path) =>

@@ -1,5 +1,5 @@
-// The tables of this device, in an IndexedDB that all tabs share. A write is one transaction, and is on the disk when it
-// is answered; of two tabs that write the same lines of a log, the second is told so.
+// The tables of this device, in an IndexedDB that all tabs share. A write is one transaction, and is on the disk when
+// it is answered; of two tabs that write the same lines of a log, the second is told so.
 
 const [NAME, VERSION] = ["tablee", 1];
 const [TABLES, LINES] = ["tables", "lines"];
@@ -75,7 +75,8 @@ export async function write(table, document, position, lines, review) {
     await done;
     return WRITTEN;
   } catch (error) {
-    const { name } = transaction.error ?? /** @type {DOMException} */ (error); // of what ended it, and with it the others
+    // of what ended it, and with it the others
+    const { name } = transaction.error ?? /** @type {DOMException} */ (error);
     return name === "ConstraintError" ? TAKEN : name;
   }
 }

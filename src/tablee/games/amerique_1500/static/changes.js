@@ -76,8 +76,8 @@ const middle = (/** @type {Element} */ element) => {
 };
 
 /**
- * Goods fly: from what was tapped, or from the die, to the pile that grows, and from a pile that shrinks to where they are
- * spent.
+ * Goods fly: from what was tapped, or from the die, to the pile that grows, and from a pile that shrinks to where they
+ * are spent.
  *
  * @param {HTMLElement} pile
  * @param {number} change

@@ -132,8 +132,8 @@ function frame(cell) {
   bringIntoView(box);
 }
 
-// The land tile by tile, for the keyboard and the ear: the arrows lead from one to the next, each is described with what
-// it belongs to.
+// The land tile by tile, for the keyboard and the ear: the arrows lead from one to the next, each is described with
+// what it belongs to.
 const tiles = () => all("#walk .laid");
 
 /** One tile is in the tab order: the one that had the focus last, else the newest. */

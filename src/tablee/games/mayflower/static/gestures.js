@@ -8,7 +8,8 @@ import { moveBy, zoomAt } from "./map.js";
 /** @typedef {[number, number]} Point in the map's pane */
 
 const [map, chart] = ["map", "chart"].map(byId);
-const slack = (/** @type {PointerEvent} */ { pointerType }) => (pointerType === "touch" ? 12 : 7); // pixels that a tap and a click may slip
+// pixels that a tap and a click may slip
+const slack = (/** @type {PointerEvent} */ { pointerType }) => (pointerType === "touch" ? 12 : 7);
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
 /** @type {Map<number, Point>} */

@@ -1,5 +1,6 @@
 // The land on this screen: moved by map.js, gestures.js and following.js, its features and tiles told by features.js,
-// the tile in hand by ghost.js, what was tapped by asked.js, what may be chosen by markers.js, what happens by motion.js.
+// the tile in hand by ghost.js, what was tapped by asked.js, what may be chosen by markers.js, what happens by
+// motion.js.
 /** @import { Box } from "./map.js" */
 import { all, byId, closest, data, one } from "/static/platform/dom.js";
 import { keepOneTabStop, pin, restoreHighlight, showStep } from "./features.js";
