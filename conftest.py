@@ -83,8 +83,10 @@ def warm_plugin_game(plugin_game: PluginGame, machine_code: Path) -> PluginGame:
 
 @pytest.fixture
 def cold_plugin_game(warm_plugin_game: PluginGame) -> PluginGame:
-    """Return the plugin game with one compiled rule missing (all of them with TABLEE_ROUNDS=many)."""
-    for file in warm_plugin_game.folders()[0].glob(rounds(few="kernel.apply-*.code", many="*.code")):
+    """Return the plugin game as if its compiler had been stopped before one rule (before all of them with TABLEE_ROUNDS=many)."""
+    folder = warm_plugin_game.folders()[0]
+    (folder / "warm").unlink()
+    for file in folder.glob(rounds(few="kernel.apply-*.code", many="*.code")):
         file.unlink()
     return warm_plugin_game
 
