@@ -100,7 +100,7 @@ def find_for_table(name: str) -> Bot:
 def choose(match: Match[S], seat: Seat, bot: Bot, stop: Callable[[], bool] = never_stop) -> Move:
     """Return a bot's move; its random generator follows from the match's seed, so a restart changes nothing."""
     assert match.seed is not None
-    if isinstance(bot, Search) and not np:
+    if isinstance(bot, Search) and not np and not hasattr(match.game.kernel.loops.rollout, "uses_python"):
         raise TableeError(msg("bots that search need NumPy: pip install numpy"))
     seen, rng = match.game.observe(match.state, seat), fairness.bot_rng(match.seed, len(match.log), seat)
     return bot(match.game, seen, rng, stop) if isinstance(bot, Search) else bot(match.game, seen, rng)

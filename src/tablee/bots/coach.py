@@ -15,12 +15,16 @@ from tablee.core import fairness, loops
 from tablee.core.batch import Batch
 from tablee.core.game import NATURE, Move, Outcome, S, Seat
 from tablee.core.match import Match
-from tablee.core.workspace import LONGEST_TURN
+from tablee.core.optional_numpy import np
+from tablee.core.rng import Rng
+from tablee.core.struct import fill, int_array
+from tablee.core.workspace import LONGEST_TURN, Progress
 
 REVIEW_SEARCH = Search(nodes=8000)  # for one turn of a finished game
 FOLLOW_UP_SEARCH = Search(ms=bots.HARD.ms / 4)  # for the later moves of a hint where the search chooses single moves, up to a dozen
 MIN_SHARE_GAIN, MIN_POINT_GAIN = 0.01, 0.5  # share of the win, or points: smaller gains are within the noise of COMPARISON_PLAYOUTS
 MIN_PLAYOUTS, MAX_PLAYOUTS = 24, 120  # for the chances in one position
+DRAWS_AT_ONCE = 64  # of one game without NumPy
 LINE_BUDGET = 4000  # lines of all playouts together, unless MIN_PLAYOUTS take more
 
 
@@ -112,9 +116,25 @@ def _play_games(match: Match[S], numbers: range) -> tuple[list[Outcome], int]:
     """Play the playouts with these numbers, which determine their seeds; return their outcomes and total number of lines."""
     if not numbers:
         return [], 0
+    if not np:
+        outcomes, lines = zip(*(_play_game(match, fairness.seed_for(match.seats, number)) for number in numbers), strict=True)
+        return list(outcomes), sum(lines)
     batch = Batch(match.game, match.state, [fairness.seed_for(match.seats, number) for number in numbers])
     batch.play([loops.GREEDY] * match.seats)
     return batch.outcomes(), int(batch.lines.sum())
+
+
+def _play_game(match: Match, seed: bytes) -> tuple[Outcome, int]:
+    """Play the game that a `Batch` would play with this seed, without NumPy."""
+    kernel, state, progress, rng = match.game.kernel, match.state.copy(), Progress(), Rng()
+    rng.key_one, rng.key_two = fairness.bot_key(seed)
+    workspace, levels, no_log = kernel.workspace(), kernel.level_array([loops.GREEDY] * match.seats), int_array(0)
+    while not progress.finished:
+        stream = int_array(progress.draws + DRAWS_AT_ONCE)
+        fill(stream, fairness.stream_numbers(seed, 0, len(stream)))
+        kernel.loops.play_to_end(kernel.box, state, levels, workspace, rng, progress, stream, no_log)
+        kernel.check(workspace)
+    return match.game.outcome(state), progress.lines
 
 
 def _result_of(outcome: Outcome, seat: Seat) -> float:

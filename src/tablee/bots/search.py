@@ -11,10 +11,11 @@ does not matter. The search may be stopped at any time and then returns its best
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Generic
+from typing import Any, Generic
 
 from tablee.core.contract import POINT, WHOLE_SHARE
 from tablee.core.game import Game, Move, Observation
@@ -27,6 +28,8 @@ from tablee.core.workspace import LONGEST_TURN, CandidateTurn, S, turn_of
 ROLLOUTS_PER_CHECK = 4  # of each turn between two checks of the budget
 COMPARISON_ROLLOUTS = 100  # of each of two compared turns
 TOO_SLOW = 0.1  # part of the budget: if generating the candidates takes more, there is no time for rollouts
+
+Mapping = Callable[..., Iterator[Any]]  # `map`, over the workers of a search
 
 
 def never_stop() -> bool:
@@ -53,8 +56,18 @@ class Search:
         moves = game.kernel.legal(seen.state, seen.seat)
         if len(moves) == 1:
             return Move(moves[0])
-        with ThreadPoolExecutor(self.threads) as pool:
-            return _SearchRun(self, game, seen, rng, pool, stop).best().first_move
+        with mapping(self.threads) as each_worker:
+            return _SearchRun(self, game, seen, rng, each_worker, stop).best().first_move
+
+
+@contextmanager
+def mapping(threads: int) -> Iterator[Mapping]:
+    """Return `map`, or with several threads that of their pool; a browser has no threads."""
+    if threads == 1:
+        yield map
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        yield pool.map
 
 
 class _Candidate:
@@ -75,11 +88,11 @@ class _SearchRun(Generic[S]):
     """Run of the search for one decision."""
 
     def __init__(
-        self, search: Search, game: Game[S], seen: Observation[S], rng: Rng, pool: ThreadPoolExecutor, stop: Callable[[], bool]
+        self, search: Search, game: Game[S], seen: Observation[S], rng: Rng, each_worker: Mapping, stop: Callable[[], bool]
     ) -> None:
         assert seen.seat is not None
         self.started_at, self.rollouts, self.lines, self.budget_used = search.clock(), 0, 0, 0.0
-        self.search, self.kernel, self.pool, self.state, self.seat = search, game.kernel, pool, seen.state, int(seen.seat)
+        self.search, self.kernel, self.each_worker, self.state, self.seat = search, game.kernel, each_worker, seen.state, int(seen.seat)
         self.stop = stop
         self.max_candidates, ahead, self.width, self.prior_rollouts = (
             getattr(self.kernel, name) if getattr(search, name) is None else getattr(search, name)
@@ -135,7 +148,7 @@ class _SearchRun(Generic[S]):
         """Run chunks of rollouts until this fraction of the budget is spent, or until `stop` returns true."""
         turns = [each.turn for each in candidates]
         while self.budget_used < part:
-            for lines, rolled_out in self.pool.map(lambda worker: worker.next_rollouts(turns, self.rollouts), self.workers):
+            for lines, rolled_out in self.each_worker(lambda worker: worker.next_rollouts(turns, self.rollouts), self.workers):
                 self.lines += lines
                 for place, candidate in enumerate(candidates):
                     candidate.backup(rolled_out[place])
@@ -179,8 +192,8 @@ def compare_with_best(game: Game[S], seen: Observation[S], played: Sequence[Move
 
     The first move is the one that the search itself would play. A turn is a single move where the room's ROLLOUT_BEAM is 0.
     """
-    with ThreadPoolExecutor(search.threads) as pool:
-        run = _SearchRun(search, game, seen, rng, pool, never_stop)
+    with mapping(search.threads) as each_worker:
+        run = _SearchRun(search, game, seen, rng, each_worker, never_stop)
         best = run.best(whole=True).moves
         same = all(one == other for one, other in zip(best, played, strict=False))
         return best, Value(0.0, 0.0) if same else run.compare(best, played)

@@ -17,11 +17,10 @@ from tablee.core.game import Game
 from tablee.core.i18n import Translator
 from tablee.server.table.chat import SIGNS
 from tablee.server.view.assets import art_url, import_map, room_assets
-from tablee.server.view.narrator import BOT_NAMES
 from tablee.server.view.rendering import box_page, has_tutorial, loader, templates
 from tablee.server.view.rule_book import example_turn, to_html
 from tablee.site.policy import policy_tag
-from tablee.site.tab.routes import LEVELS
+from tablee.site.tab.routes import DEFAULT_OPPONENT
 
 STATIC, TEMPLATES = (Path(__file__).parent / name for name in ("static", "templates"))
 CONTENT_HASH = re.compile(r"\?v=[0-9a-f]+")
@@ -35,7 +34,7 @@ def environment() -> Environment:
     """Return the environment of the site's pages: the server's, and the site's own templates."""
     own = PrefixLoader({"site": FileSystemLoader(TEMPLATES)})
     found = templates().overlay(loader=ChoiceLoader([own, loader()]))
-    found.globals = templates().globals | {"levels": {level: BOT_NAMES[level] for level in LEVELS}, "site_file": site_file}
+    found.globals = templates().globals | {"site_file": site_file}
     return found
 
 
@@ -55,7 +54,7 @@ def _all_pages(translator: Translator, found: Sequence[Game]) -> Iterator[tuple[
     def render(template: str, **context: Any) -> str:
         return environment().get_template(template).render(_=translator, lang=translator.language, path="/", **context)
 
-    yield "index", render("site/start.html", games=found, usual="greedy", offline="")
+    yield "index", render("site/start.html", games=found, usual=DEFAULT_OPPONENT, offline="")
     yield "credits", render("platform/credits.html", games=found)
     yield "privacy", render("site/privacy.html")
     for game in found:

@@ -1,9 +1,12 @@
-"""What a browser cannot make itself: drawings that need NumPy, compiled translations, and the hash of this build."""
+"""What a browser cannot make itself: drawings that need NumPy, compiled loops and translations, and the hash of this build."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from tablee import bots, games
@@ -12,18 +15,20 @@ from tablee.core.i18n import LANGUAGES, compile_catalogue, compiled_catalogue
 from tablee.core.match import Match
 from tablee.server.view import rendering
 from tablee.server.view.client_view import ClientView
+from tablee.site.tab import native_loops
 from tablee.site.tab.memory import MemoryDevice
 from tablee.site.tab.routes import Tab
 
 LINES_BETWEEN = 9  # of the game whose positions are rendered
 
 
-def prepare(folder: Path, keys: Iterable[str]) -> None:
+def prepare(folder: Path, keys: Sequence[str]) -> None:
     """Write the prepared files for these games."""
     for key in keys:
         asyncio.run(_render_a_game(key))
     for (name, args), text in disk_cache.made.items():
         _write(disk_cache.prepared_file(folder, name, args), text.encode())
+    _compile_loops(folder / native_loops.FOLDER, keys)
     for language in LANGUAGES:
         _write(compiled_catalogue(folder, language), compile_catalogue(language))
     _write(folder / rendering.BUILD_FILE, rendering.build_hash().encode())
@@ -40,6 +45,14 @@ async def _render_a_game(key: str) -> None:
     table = await tab.tables.import_record(record.dump(record.write(match)))
     for position in range(0, len(match.log) + 1, LINES_BETWEEN):
         rendering.render(ClientView(table, tab.translator, replay_position=position).message(), tab.translator)
+
+
+def _compile_loops(folder: Path, keys: Sequence[str]) -> None:
+    """Compile the games' loops in another process: Numba reads its options when it is imported."""
+    folder.mkdir(parents=True)
+    environment = {name: value for name, value in os.environ.items() if name != "TABLEE_PLAIN"} | {"NUMBA_OPT": "0"}
+    command = [sys.executable, "-m", "tablee.site.compiled_loops", str(folder), *keys]
+    subprocess.run(command, env=environment, check=True)  # noqa: S603  our own module
 
 
 def _write(file: Path, content: bytes) -> None:

@@ -22,8 +22,8 @@ from tablee.server.view.assets import joined, sheets, stamp_of
 
 OFFLINE_PATH = "/offline"  # of the site that `tablee site` has built: the table without this server
 SITE_LIST = "files.js"  # which every built site has
-WORKER = "worker.js"
-WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"  # Python is WebAssembly; only the worker runs it
+WORKERS = ("worker.js", "thinker.js")
+WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"  # Python is WebAssembly; only workers run it
 PAGE_POLICY = "frame-ancestors 'none'"  # the rest stands in the pages, which any static host may serve
 
 router = APIRouter(include_in_schema=False)
@@ -58,7 +58,7 @@ class OfflineSite(StaticFiles):
 
     def file_response(self, full_path: Any, *args: Any, **named: Any) -> Response:
         response = super().file_response(full_path, *args, **named)
-        policy = WORKER_POLICY if Path(full_path).name == WORKER else PAGE_POLICY
+        policy = WORKER_POLICY if Path(full_path).name in WORKERS else PAGE_POLICY
         response.headers["content-security-policy"], response.headers["cache-control"] = policy, NO_CACHE.decode()
         return response
 

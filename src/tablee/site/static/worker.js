@@ -1,26 +1,23 @@
 // The worker of a tab: Python, the tables of this device, and the answers that a server would give.
 import * as device from "./device.js";
+import * as loops from "./loops.js";
+import { startPython } from "./python.js";
+import { think } from "./think.js";
 
-const PYTHON = new URL("../../runtime/", import.meta.url).href;
-const PACKAGES = "/lib/tablee";
 const CHANGES = new BroadcastChannel("tablee-changes");
 
 /** @param {string} language */
 async function start(language) {
   postMessage({ kind: "step", step: "python" });
-  const { loadPyodide } = await import(`${PYTHON}pyodide.mjs`);
-  const [python, archive] = await Promise.all([
-    loadPyodide({ indexURL: PYTHON, env: { TABLEE_PLAIN: "1", HOME: "/home/pyodide" } }),
-    fetch(`${PYTHON}tablee.zip`).then((answer) => answer.arrayBuffer()),
-  ]);
-  postMessage({ kind: "step", step: "table" });
-  python.unpackArchive(archive, "zip", { extractDir: PACKAGES });
-  python.runPython(`import sys; sys.path.insert(0, "${PACKAGES}")`);
-  return python.pyimport("tablee.site.tab.main").TabWorker(
+  const main = await startPython(() => postMessage({ kind: "step", step: "table" }));
+  return main.TabWorker(
     { ...device, write },
     language,
     (/** @type {number} */ socket, /** @type {string} */ data) => postMessage({ kind: "message", socket, data }),
     (/** @type {number} */ socket, /** @type {number} */ code) => postMessage({ kind: "closed", socket, code }),
+    think,
+    loops.load,
+    loops.ADDRESS,
   );
 }
 

@@ -1,23 +1,37 @@
-"""Entrance from the worker's JavaScript: texts go in and come out."""
+"""Entrances from the JavaScript of both workers: texts go in and come out."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 
-from tablee.server.view.narrator import BOT_NAMES
-from tablee.server.view.rendering import templates
-from tablee.site.tab.routes import LEVELS, Tab
+from tablee.site.tab.native_loops import Load, NativeLoops
+from tablee.site.tab.routes import Tab
 from tablee.site.tab.socket import PageSocket
 from tablee.site.tab.storage import Device
+from tablee.site.tab.thinking import Think, Thinker
+
+
+def thinker(load: Load, address: int) -> Thinker:
+    """Return the end of the worker in which bots and the coach think."""
+    return Thinker(NativeLoops(load, address).use)
 
 
 class TabWorker:
-    def __init__(self, device: Device, language: str, message: Callable[[int, str], None], close: Callable[[int, int], None]) -> None:
+    def __init__(
+        self,
+        device: Device,
+        language: str,
+        message: Callable[[int, str], None],
+        close: Callable[[int, int], None],
+        think: Think,
+        load: Load,
+        address: int,
+    ) -> None:
         """Open a tab; `message` and `close` reach the page by the number of its connection."""
-        self._tab, self._message, self._close = Tab(device, language), message, close
+        self._tab = Tab(device, language, think=think, use_loops=NativeLoops(load, address).use)
+        self._message, self._close = message, close
         self._sockets: dict[int, PageSocket] = {}
-        templates().globals["levels"] = {level: BOT_NAMES[level] for level in LEVELS}
 
     async def answer(self, method: str, path: str, token: str, text: str) -> str:
         """Return the status and the text of an answer, as JSON."""

@@ -24,10 +24,11 @@ from tablee.server.table.decisions import checked_again, guarded, play_with_toke
 from tablee.server.table.models import BOT, HUMAN
 from tablee.server.table.new_tables import NotOver, seats_to_play_on
 from tablee.server.table.records import readable_record
-from tablee.server.table.seats import SeatSpec
+from tablee.server.table.seats import DEFAULT_BOT_LEVEL, SeatSpec
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.draws_view import draws_view
 from tablee.server.view.lobby_view import client_state, render_lobby
+from tablee.server.view.narrator import BOT_NAMES
 from tablee.server.view.rendered_view import RenderQueue, cached_view
 from tablee.server.view.rendering import final_board, templates
 from tablee.server.view.review_view import hint_view
@@ -35,8 +36,9 @@ from tablee.site.tab.messages import PageMessage, lobby_request, parse_lobby_hel
 from tablee.site.tab.socket import PageSocket
 from tablee.site.tab.storage import Device, DeviceStorage
 from tablee.site.tab.tables import DeviceTables
+from tablee.site.tab.thinking import TabExecutor, Think, UseLoops, think_here
 
-LEVELS = ("easy", "greedy")  # that a device plays without machine code
+DEFAULT_OPPONENT = "greedy"
 MADE, BROKEN, NOT_FOUND = 201, 500, 404
 
 
@@ -61,9 +63,17 @@ Route = Callable[..., Awaitable[Answer]]
 class Tab:
     """One tab of the browser, in the language of its page."""
 
-    def __init__(self, device: Device, language: str, config: TableConfig = DEFAULT_CONFIG) -> None:
+    def __init__(
+        self,
+        device: Device,
+        language: str,
+        config: TableConfig = DEFAULT_CONFIG,
+        *,
+        think: Think | None = None,
+        use_loops: UseLoops = lambda game: None,
+    ) -> None:
         self.translator, self.storage = Translator(language), DeviceStorage(device)
-        self.tables = DeviceTables(self.storage, config)
+        self.tables = DeviceTables(self.storage, config, TabExecutor(think or think_here(use_loops)), use_loops)
         self.lobbies = LobbyRegistry(self.storage, self.tables.game, config)
         self._queue = RenderQueue()
         table = r"/api/tables/(\w+)"
@@ -116,10 +126,10 @@ class Tab:
 
     async def _play_now(self, request: Request, key: str) -> Answer:
         form, game = request.form, self.tables.game(key)
-        level = form["level"] if form.get("level") in LEVELS else "greedy"
+        level = form["level"] if form.get("level") in BOT_NAMES else DEFAULT_OPPONENT
         bots = min(max(game.seats[0], 2), game.seats[-1]) - 1
         me = SeatSpec(HUMAN, form.get("name", ""), colour=_colour(form))
-        table, tokens = await self.tables.create(key, {}, [me, *[SeatSpec(BOT, level=level)] * bots], hints=False)
+        table, tokens = await self.tables.create(key, {}, [me, *[SeatSpec(BOT, level=level)] * bots], hints=True)
         return MADE, {"table": table.id, "keys": tokens[0]}
 
     async def _new_lobby(self, request: Request, key: str) -> Answer:
@@ -187,7 +197,7 @@ class Tab:
 
     async def _play_on(self, request: Request, table: str) -> Answer:
         found, new = await self.tables.table(table), request.body
-        level = new.get("level") if new.get("level") in LEVELS else "greedy"
+        level = new.get("level") or DEFAULT_BOT_LEVEL
         specs = seats_to_play_on(found, new["at"], found.seating.seat_of_token(request.token), new.get("people") or (), level)
         made, tokens = await self.tables.create_from_position(found, new["at"], specs)
         return MADE, {"table": made.id, "seats": [{"seat": seat, "token": token} for seat, token in enumerate(tokens)]}
