@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,16 +14,19 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from tablee import games
 from tablee.core import record
-from tests.browser.table import DESKTOP
+from tablee.server.http.middleware.headers import CONTENT_SECURITY_POLICY
+from tests.browser.table import DESKTOP, Screens
 from tests.browser.test_tutorial import follow
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
-from tests.browser.waiting import live, text
+from tests.browser.waiting import either, live, text, there
 from tests.rounds import rounds
+from tests.server.process import ServerProcess
 from tests.site.static_host import StaticHost
 
 PROJECT = Path(__file__).parent.parent.parent
 PYODIDE = PROJECT / "node_modules" / "pyodide"
 IN_A_FOLDER = "clubs/games"  # of the host: the site works in any
+ONLY_IN_HEADERS = ("frame-ancestors",)  # a page cannot say it of itself
 SLOW_MS = 120_000  # for Python to start on a busy machine
 
 pytestmark = pytest.mark.browser
@@ -42,9 +46,9 @@ class Device:
     def __init__(self, browser: Browser, host: StaticHost, **screen: Any) -> None:
         self.context: BrowserContext = browser.new_context(**(DESKTOP | {"locale": "en-GB", "reduced_motion": "reduce"} | screen))
         self.complaints: list[str] = []
-        self.start = f"{host.address}/{IN_A_FOLDER}/en/index.html"
+        self.origin, self.start = host.address, f"{host.address}/{IN_A_FOLDER}/en/index.html"
         visit = self.open(f"{host.address}/{IN_A_FOLDER}/")
-        expect(visit.locator("#offline")).to_have_text("On this device: you can play without a network.", timeout=SLOW_MS)
+        expect(visit.locator("#offline")).to_contain_text("On this device: you can play without a network.", timeout=SLOW_MS)
         visit.close()
         host.stop()
         self.context.set_offline(True)
@@ -86,6 +90,44 @@ def at_the_game(page: Page) -> None:
 def play_now(page: Page, key: str) -> None:
     page.locator(f"#play-{key} button").click()
     at_the_game(page)
+
+
+def play_by_hints(page: Page) -> None:
+    """Play what the coach says, tap by tap, to the end of the game."""
+    while either(page, "#bar.mine", "#replay-open"):
+        if not there(page, "#confirm"):
+            page.locator("#hint").click()
+            page.locator("#confirm").wait_for(timeout=SLOW_MS)
+            live(page)
+        page.locator("#confirm").click()
+        expect(page.locator("#confirm")).to_have_count(0)
+        live(page)
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("key", rounds(few=["amerique-1500"], many=list(games.known())))
+def test_a_whole_game_is_played_as_the_coach_says_and_looked_back_at(key: str, page: Page) -> None:
+    page.locator(f"#level-{key}").select_option("medium")
+    play_now(page, key)
+    play_by_hints(page)
+    page.locator("#replay-open").click()
+    expect(page.locator(".turnings")).to_be_visible(timeout=SLOW_MS)
+
+
+def test_a_full_device_is_one_sentence_and_the_turn_counts_when_there_is_room(device: Device, page: Page) -> None:
+    play_now(page, "rolling-village")
+    draw_round(page)
+    devtools = device.context.new_cdp_session(page)
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": device.origin, "quotaSize": 1})
+    page.reload()  # the browser asks anew how much room there is
+    at_the_game(page)
+    page.locator("#confirm").click()
+    expect(page.get_by_text("there is no room left on this device: the turn is saved as soon as there is some")).to_be_visible()
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": device.origin})
+    expect(page.locator("#confirm")).to_have_count(0)
+    page.reload()
+    at_the_game(page)
+    expect(page.locator(".cell.tried")).to_have_count(0)
 
 
 def test_a_game_is_played_to_its_end_and_kept(page: Page, tmp_path: Path) -> None:
@@ -136,3 +178,49 @@ def test_two_tabs_show_the_same_table(device: Device, page: Page) -> None:
     before = text(other.locator("#tale"))
     play_round(page)
     expect(other.locator("#tale")).not_to_have_text(before, use_inner_text=True)
+
+
+def test_a_game_goes_offline_and_back_to_its_server(built: Path, browser: Browser, tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, extra_arguments=["--site", str(built / IN_A_FOLDER)]).start()
+    screens = Screens(server, browser)
+    page = screens.show("/")
+    page.locator("#play-rolling-village button").click()
+    live(page)
+    play_round(page)
+    told = text(page.locator("#tale"))
+    page.locator("#carry").get_by_text("Take this game offline").click()
+    page.wait_for_url("**/offline/en/table-rolling-village.html*")
+    at_the_game(page)
+    server.stop()
+    expect(page.locator("#tale")).to_have_text(told, use_inner_text=True)
+    play_round(page)
+    page.locator("#carry").get_by_text("Continue this game online").click()
+    expect(page.locator("#toast")).to_contain_text("Not connected")
+    server.start()
+    page.locator("#carry").click()
+    page.wait_for_url("**/t/*")
+    live(page)
+    play_round(page)
+    page.goto(server.address)
+    expect(page.locator("#mine-list .my-table")).to_have_count(1)
+    screens.close()
+    server.stop()
+
+
+def test_a_game_goes_to_another_place_as_a_file(page: Page, tmp_path: Path, screens: Screens) -> None:
+    play_now(page, "mayflower")
+    with page.expect_download() as saved:
+        page.locator("#carry").get_by_text("Save it, to go on elsewhere").click()
+    saved.value.save_as(tmp_path / "game.json")
+    elsewhere = screens.show("/")
+    elsewhere.locator("#record").set_input_files(tmp_path / "game.json")
+    live(elsewhere)
+    expect(elsewhere.locator(".player.me")).to_be_visible()
+
+
+def test_a_page_may_do_no_more_than_a_page_of_the_server(built: Path) -> None:
+    for file in (built / IN_A_FOLDER / "en").glob("*.html"):
+        (policy,) = re.findall('http-equiv="Content-Security-Policy" content="([^"]*)"', file.read_text("utf-8"))
+        *others, scripts = policy.split("; ")
+        assert set(others) == {each for each in CONTENT_SECURITY_POLICY if not each.startswith(ONLY_IN_HEADERS)}
+        assert re.fullmatch(r"script-src 'self' 'sha256-[\w+/=]+'", scripts)

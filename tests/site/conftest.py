@@ -11,10 +11,11 @@ import pytest
 BUILD = """
 import sys
 from pathlib import Path
-from tablee.site.archive import built_in_games, write_archive
+from tablee import games
+from tablee.site.archive import write_archive
 from tablee.site.prepared import prepare
 folder = Path(sys.argv[1])
-prepare(folder / "prepared", built_in_games())
+prepare(folder / "prepared", games.known())
 write_archive(folder / "tablee.zip", folder / "prepared")
 """
 

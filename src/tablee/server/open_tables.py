@@ -16,6 +16,7 @@ from tablee.core.i18n import Message
 from tablee.server.lobby.lobby import GameNotStarted
 from tablee.server.table.clock import clock_start_ms
 from tablee.server.table.config import Services, TableConfig
+from tablee.server.table.continuation import continued_table, players_of
 from tablee.server.table.models import IN_LOBBY, ConflictError, NoSuchTable, StoredTable, StoreError, TableSettings, TableStore
 from tablee.server.table.new_tables import new_table, rematch_of, table_from_position, table_of_record, tutorial_table
 from tablee.server.table.records import OlderRules
@@ -81,10 +82,17 @@ class OpenTables:
         made, tokens = table_from_position(table, lines, seat_specs, self.config.new_seed())
         return await self._store_and_open(made), tokens
 
-    async def import_record(self, text: str) -> Table:
-        """Create a table that shows a record, once it is verified by the present rules, in the bots' threads."""
+    async def import_record(self, text: str) -> tuple[Table, list[str | None]]:
+        """Create a table from a record, once it is verified by the present rules, in the bots' threads.
+
+        Return the table, which shows the game or goes on with it, and the tokens of those who go on.
+        """
         verified = await self._services.bot_executor.run_alone(record.verify, self.game, text)
-        return await self._store_and_open(table_of_record(verified.match))
+        players = players_of(text, verified.match)
+        if players is None:
+            return await self._store_and_open(table_of_record(verified.match)), []
+        made, tokens = continued_table(verified.match, players, self.config.new_seed())
+        return await self._store_and_open(made), tokens
 
     async def rematch(self, table: Table, asked_by: Seat | None = None) -> Table:
         """Return the rematch of a finished game, created on the first request."""

@@ -16,25 +16,39 @@ STYLES = ("server/static/styles/tokens/tokens.css",)  # in pictures of final boa
 COMPILER_FILES = ("compiler.py", "deferred_codegen.py", "intrinsics.py")
 DEPENDENCIES = ("jinja2", "markupsafe", "typing_extensions")
 ENDINGS = (".py", ".html", ".svg", ".toml", ".json", ".md", ".css")
+GUESTS = "tablee_guests-0.dist-info"  # where Python looks for entry points
 LEFT_OUT = ("tests", "__pycache__", "pages")  # folders: tests, caches, and styles that no picture needs
-
-
-def built_in_games() -> list[str]:
-    """Return the keys of the games of this package: a browser does not find those of others."""
-    return [key for key in games.known() if games.folder(key).is_relative_to(PACKAGE)]
 
 
 def write_archive(file: Path, prepared: Path) -> None:
     """Write the archive, with the prepared files in their place; the same sources give the same bytes."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, path in sorted({**dict(_package()), **dict(_prepared(prepared)), **dict(_dependencies())}.items()):
+        for name, path in sorted({**dict(_package()), **dict(_guests()), **dict(_prepared(prepared)), **dict(_dependencies())}.items()):
             archive.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        archive.writestr(zipfile.ZipInfo(f"{GUESTS}/METADATA"), "Metadata-Version: 2.1\nName: tablee-guests\nVersion: 0\n")
+        named = "".join(f"{key} = {games.package(key)}\n" for key in _guest_games())
+        archive.writestr(zipfile.ZipInfo(f"{GUESTS}/entry_points.txt"), f"[{games.ENTRY_POINT_GROUP}]\n{named}")
+
+
+def _guest_games() -> list[str]:
+    """Return the keys of the games that other packages bring, which a browser finds by their entry points."""
+    return [key for key in games.known() if not games.folder(key).is_relative_to(PACKAGE)]
 
 
 def _package() -> Iterator[tuple[str, Path]]:
-    folders = [*(PACKAGE / part for part in PARTS), *(games.folder(key) for key in built_in_games())]
-    for file in [*(PACKAGE / name for name in (*FILES, *STYLES)), *(file for folder in folders for file in _needed(folder))]:
+    rooms = [folder for folder in map(games.folder, games.known()) if folder.is_relative_to(PACKAGE)]
+    found = [file for folder in (*(PACKAGE / part for part in PARTS), *rooms) for file in _needed(folder)]
+    for file in (*(PACKAGE / name for name in (*FILES, *STYLES)), *found):
         yield f"tablee/{file.relative_to(PACKAGE)}", file
+
+
+def _guests() -> Iterator[tuple[str, Path]]:
+    """Yield the whole package of each guest, for a room may import what stands beside it."""
+    for key in _guest_games():
+        name, *inside = games.package(key).split(".")
+        folder = games.folder(key).parents[len(inside) - 1] if inside else games.folder(key)
+        for file in _needed(folder):
+            yield f"{name}/{file.relative_to(folder)}", file
 
 
 def _needed(folder: Path) -> Iterator[Path]:

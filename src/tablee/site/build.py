@@ -16,7 +16,7 @@ from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.i18n import LANGUAGES, msg
 from tablee.server.view.assets import art_url, joined, sheets, static_folder
-from tablee.site.archive import built_in_games, write_archive
+from tablee.site.archive import write_archive
 from tablee.site.pages import STATIC, environment, pages
 from tablee.site.prepared import prepare
 
@@ -33,7 +33,7 @@ def build(folder: Path, pyodide: Path) -> int:
         raise TableeError(msg("{folder} lacks {missing}: it must hold the npm package pyodide", folder=str(pyodide), missing=missing[0]))
     if folder.exists() and any(folder.iterdir()) and not (folder / "files.js").exists():
         raise TableeError(msg("{folder} holds something else: choose a new folder", folder=str(folder)))
-    keys = built_in_games()
+    keys = games.known()
     with tempfile.TemporaryDirectory() as temporary:
         new = Path(temporary) / "site"
         _write_static_files(new, keys)

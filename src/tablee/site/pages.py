@@ -91,6 +91,7 @@ def _table(game: Game, kind: str, translator: Translator) -> dict[str, Any]:
         "signs": SIGNS,
         "chat": False,
         "server_time": 0,
+        "elsewhere": "file",
     }
 
 

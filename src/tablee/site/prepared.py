@@ -42,7 +42,7 @@ async def _render_a_game(key: str) -> None:
         game.art()
     match = bots.play_out(Match(game, 2, {}, fairness.seed_for(1, 1)), [bots.RANDOM] * 2)
     tab = Tab(MemoryDevice(), "en")
-    table = await tab.tables.import_record(record.dump(record.write(match)))
+    table, _ = await tab.tables.import_record(record.dump(record.write(match)))
     for position in range(0, len(match.log) + 1, LINES_BETWEEN):
         rendering.render(ClientView(table, tab.translator, replay_position=position).message(), tab.translator)
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from tablee.server.http.api import TOKEN_OPTIONAL, table_created
 from tablee.server.http.requests import TableDep, TokenDep, TranslatorDep, registry_of
-from tablee.server.http.schemas import StrictModel, TableMade, error_schemas
+from tablee.server.http.schemas import Keys, StrictModel, TableMade, error_schemas
+from tablee.server.table.continuation import record_to_continue
 from tablee.server.table.new_tables import seats_to_play_on
 from tablee.server.table.seats import DEFAULT_BOT_LEVEL
 from tablee.server.view.draws_view import draws_view
@@ -73,10 +74,25 @@ async def play_on(request: Request, table: TableDep, token: TokenDep, new: PlayO
 @router.post(
     "/records",
     status_code=201,
-    summary="Create a table from a record (format tablee/1), to replay and to play on from; it has no players",
+    summary="Create a table from a record (format tablee/1), to replay and to play on from; or to go on with, if it names its players",
     responses=error_schemas(413, 422, 429, 503),
     openapi_extra=RECORD_BODY,
 )
 async def bring_record(request: Request) -> TableMade:
     text = (await request.body()).decode(errors="replace")
-    return table_created(request, await registry_of(request).import_record(text), [])
+    return table_created(request, *await registry_of(request).import_record(text))
+
+
+class ContinueRequest(StrictModel):
+    keys: Keys = ""
+
+
+@router.post(
+    "/tables/{table}/continue",
+    summary="Get the record of an unfinished game with its players, to go on with it elsewhere: `POST /api/records` there",
+    responses=error_schemas(403, 404, 409, 410, 413, 422, 503),
+    response_model=dict[str, Any],
+)
+async def take_along(table: TableDep, asked: ContinueRequest) -> dict[str, Any]:
+    """Return the record; `keys` are the tokens of all seats in which people sit, joined by dots."""
+    return record_to_continue(table, asked.keys)

@@ -145,6 +145,7 @@ async def _table_page(request: Request, translator: Translator, table: Table, k:
             signs=SIGNS,
             chat=table.chat.open,
             server_time=round(1000 * time.time()),
+            elsewhere="offline" if request.app.state.has_site else "file",
         )
 
 

@@ -2,7 +2,7 @@
 /** @import { Actions } from "./types.d.ts" */
 import { field } from "./dom.js";
 import { lastLine } from "./replay.js";
-import { storeKeys } from "./seat_keys.js";
+import { keysOf, storeKeys } from "./seat_keys.js";
 import { post, send } from "./table_connection.js";
 import { firstKey, keys, loadItem, newId, screen, storeItem, tableState, tokenOf, words } from "./table_state.js";
 import { toast } from "./toast.js";
@@ -34,9 +34,7 @@ async function playOn() {
   const as = document.getElementById("play-on-as") ? [Number(field("play-on-as").value)] : tableState().mine;
   const level = document.getElementById("play-on-level") ? field("play-on-level").value : undefined;
   const answer = await post("play-on", firstKey(), { at: screen.look ?? lastLine(), people: as, level });
-  /** @type {{ token: string | null }[]} */
-  const seats = answer?.ok ? answer.body.seats : [];
-  if (answer?.ok) openTable(answer.body.table, seats.flatMap(({ token }) => token ?? []).join("."));
+  if (answer?.ok) openTable(answer.body.table, keysOf(answer.body.seats));
   else if (answer) toast(answer.body.error);
 }
 

@@ -1,5 +1,6 @@
 // A record that is dropped on the page, or chosen, becomes a table to look back at and to play on from.
 import { byId, data, field } from "./dom.js";
+import { keysOf, storeKeys } from "./seat_keys.js";
 import { openPage, send } from "./transport.js";
 
 const [place, chosen, said] = [byId("bring"), field("record"), byId("bring-said")];
@@ -16,8 +17,19 @@ async function importRecord(file) {
   })
     .then(async (found) => ({ ok: found.ok, body: await found.json() }))
     .catch(() => null);
-  if (answer?.ok) openPage(`/t/${answer.body.table}`);
+  if (answer?.ok) openTable(answer.body);
   else showError(answer ? data(place, "wrong").replace("{why}", answer.body.error) : data(place, "lost"));
+}
+
+/**
+ * A record that names its players is a game that goes on here: this screen holds their seats.
+ *
+ * @param {{ table: string, seats: { token: string | null }[] }} made
+ */
+function openTable({ table, seats }) {
+  const keys = keysOf(seats);
+  if (keys) storeKeys(table, keys);
+  openPage(`/t/${table}`);
 }
 
 /** @param {string} sentence */

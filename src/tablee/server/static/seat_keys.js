@@ -118,6 +118,13 @@ export function takeReloadReason() {
   return why;
 }
 
+/**
+ * The keys of a screen that holds all seats of people at a new table.
+ *
+ * @param {{ token: string | null }[]} seats
+ */
+export const keysOf = (seats) => seats.flatMap(({ token }) => token ?? []).join(".");
+
 /** The tables that this device shows on the start page. */
 export const knownTables = () =>
   Object.entries(read())

@@ -4,6 +4,7 @@
 /** @import { TableMessage } from "./messages.d.ts" */
 /** @import { Actions } from "./types.d.ts" */
 import { announce, applyAlertPreference, updateTurnAlert } from "./announcements.js";
+import { carry } from "./carry.js";
 import { applyChatPreference, CHAT_ACTIONS, newMessages } from "./chat.js";
 import { closest, data } from "./dom.js";
 import { emit } from "./events.js";
@@ -91,6 +92,7 @@ const ACTIONS = {
   seat: (seat) => send({ chosen: Number(seat), draft: [] }),
   show: (seat) => send({ shown: Number(seat) }),
   showCoach,
+  carry,
   device: () => showDeviceLink(tableId, keys).catch(showNotSent),
   help: showHelp,
   checkDraws: (_, button) => checkDraws(button),

@@ -50,8 +50,12 @@ def table_from_position(table: TableState, lines: int, seat_specs: Sequence[Seat
     match = table.match.at(lines).fork(seed, table.id)
     if match.over:
         raise TableeError(msg("the game is over there; go back a little, and play on from there"))
+    return started_table(match, seat_specs, table.settings.club)
+
+
+def started_table(match: Match, seat_specs: Sequence[SeatSpec], club: str = "") -> tuple[StoredTable, Tokens]:
+    """Return a table that plays a match on, with hints where at most one person plays; and its tokens."""
     seating, tokens = assign_seats(seat_specs)
-    club = table.settings.club
     return _started(match, seating, TableSettings(hints=len(seating.people) <= 1, club=club, aside=bool(club))), tokens
 
 

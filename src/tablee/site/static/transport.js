@@ -1,5 +1,6 @@
 // How a page of a site without a server reaches the worker that answers it, and how it goes to another page. The import
 // map puts it in the place of the platform's module of this name.
+import { keysOf, storeKeys } from "/static/platform/seat_keys.js";
 import { openPath } from "./paths.js";
 
 /** @typedef {{ status: number, body: string }} Answer */
@@ -114,3 +115,19 @@ export async function send(path, { method = "GET", headers, body } = {}) {
 
 /** @param {string} path */
 export const openPage = (path) => openPath(path);
+
+/**
+ * Goes on with a game at the server that this site comes from.
+ *
+ * @param {string} record
+ * @returns {Promise<string>} why not
+ */
+export async function goOn(record) {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch("/api/records", { method: "POST", headers, body: record });
+  const made = await answer.json();
+  if (!answer.ok) return made.error;
+  storeKeys(made.table, keysOf(made.seats));
+  location.assign(`/t/${made.table}`);
+  return "";
+}

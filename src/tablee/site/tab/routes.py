@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
@@ -20,11 +20,13 @@ from tablee.server.lobby.lobby import GameNotStarted, LobbyRegistry
 from tablee.server.ops.error_reports import report, report_message
 from tablee.server.table import decisions
 from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
+from tablee.server.table.continuation import record_to_continue
 from tablee.server.table.decisions import checked_again, guarded, play_with_token, require_seat, undo_with_token
 from tablee.server.table.models import BOT, HUMAN
 from tablee.server.table.new_tables import NotOver, seats_to_play_on
 from tablee.server.table.records import readable_record
 from tablee.server.table.seats import DEFAULT_BOT_LEVEL, SeatSpec
+from tablee.server.table.table import Table
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.draws_view import draws_view
 from tablee.server.view.lobby_view import client_state, render_lobby
@@ -91,6 +93,7 @@ class Tab:
             f"POST {table}/pause": self._pause,
             f"POST {table}/rematch": self._rematch,
             f"POST {table}/play-on": self._play_on,
+            f"POST {table}/continue": self._continue,
             f"GET {table}/draws": self._draws,
             f"GET {table}/record": self._record,
             f"POST {table}/gathering": self._act_in_lobby,
@@ -141,7 +144,10 @@ class Tab:
         return MADE, {"table": table.id, "keys": token}
 
     async def _import_record(self, request: Request) -> Answer:
-        return MADE, {"table": (await self.tables.import_record(request.text)).id}
+        return _made(*await self.tables.import_record(request.text))
+
+    async def _continue(self, request: Request, table: str) -> Answer:
+        return 200, record_to_continue(await self.tables.table(table), request.body["keys"])
 
     async def _my_tables(self, request: Request) -> Answer:
         listings = []
@@ -199,8 +205,7 @@ class Tab:
         found, new = await self.tables.table(table), request.body
         level = new.get("level") or DEFAULT_BOT_LEVEL
         specs = seats_to_play_on(found, new["at"], found.seating.seat_of_token(request.token), new.get("people") or (), level)
-        made, tokens = await self.tables.create_from_position(found, new["at"], specs)
-        return MADE, {"table": made.id, "seats": [{"seat": seat, "token": token} for seat, token in enumerate(tokens)]}
+        return _made(*await self.tables.create_from_position(found, new["at"], specs))
 
     async def _draws(self, request: Request, table: str) -> Answer:
         return 200, draws_view(await self.tables.table(table), self.translator)
@@ -210,6 +215,10 @@ class Tab:
 
     async def _act_in_lobby(self, request: Request, table: str) -> Answer:
         return 200, {"token": await apply_action(await self.lobbies.lobby(table), lobby_request(request.body))}
+
+
+def _made(table: Table, tokens: Sequence[str | None]) -> Answer:
+    return MADE, {"table": table.id, "seats": [{"seat": seat, "token": token} for seat, token in enumerate(tokens)]}
 
 
 def _colour(form: Mapping[str, str]) -> int:
