@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -216,6 +217,21 @@ def test_a_game_goes_to_another_place_as_a_file(page: Page, tmp_path: Path, scre
     elsewhere.locator("#record").set_input_files(tmp_path / "game.json")
     live(elsewhere)
     expect(elsewhere.locator(".player.me")).to_be_visible()
+
+
+def test_a_newer_build_takes_over_on_the_start_page_which_says_so(built: Path, browser: Browser, tmp_path: Path) -> None:
+    folder = shutil.copytree(built / IN_A_FOLDER, tmp_path / "site")
+    host, context = StaticHost(tmp_path), browser.new_context(locale="en-GB")
+    page = context.new_page()
+    page.goto(f"{host.address}/site/en/index.html")
+    expect(page.locator("#offline")).to_contain_text("On this device", timeout=SLOW_MS)
+    build = (folder / "files.js").read_text("utf-8")
+    (folder / "files.js").write_text(re.sub('"stamp": "[0-9a-f]*"', '"stamp": "0123456789ab"', build), "utf-8")
+    page.reload()
+    expect(page.locator("#offline")).to_contain_text("Tablée was updated.", timeout=SLOW_MS)
+    assert page.evaluate("caches.keys()") == ["tablee-0123456789ab"]
+    context.close()
+    host.stop()
 
 
 def test_a_page_may_do_no_more_than_a_page_of_the_server(built: Path) -> None:

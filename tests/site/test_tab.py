@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
@@ -14,11 +15,14 @@ import pytest
 from tablee import games
 from tablee.cli.server_packages import MODULES
 from tablee.core import record
+from tablee.server.table.models import HURRIED
 from tablee.site.tab.memory import MemoryDevice
 from tablee.site.tab.routes import Tab
 from tablee.site.tab.storage import FULL
+from tablee.site.tab.thinking import Think
 from tests.server.event_loop import run_async
 from tests.server.seeds import table_config
+from tests.site.tab_game import Page
 
 PROJECT = Path(__file__).parent.parent.parent
 MISSING_IN_BROWSER = (*MODULES, "numpy", "numba", "llvmlite", "babel", "tqdm", "choix", "psycopg")
@@ -83,3 +87,50 @@ def test_a_full_device_is_one_sentence_and_the_turn_counts_once_when_there_is_ro
     assert statuses == [503, 200, 200]
     assert said == "there is no room left on this device: the turn is saved as soon as there is some"
     assert len(lines) == 2
+
+
+async def beside_a_thinking_bot(think: Think) -> tuple[MemoryDevice, Page]:
+    """Sit down against `medium`, which thinks in another worker; `think` reaches it."""
+    device = MemoryDevice()
+    tab = Tab(device, "en", table_config(), think=think)
+    _, made = await tab.answer("POST", "/play/rolling-village", None, "level=medium")
+    page = Page(tab, made["table"], made["keys"])
+    await page.say([])
+    return device, page
+
+
+async def draw_while_a_bot_thinks() -> list[str]:
+    asked = asyncio.Event()
+
+    async def think(_: str) -> str:
+        asked.set()
+        await asyncio.Event().wait()  # for ever
+        return ""
+
+    _, page = await beside_a_thinking_bot(think)
+    await asked.wait()
+    await page.say([page.now["legal"][0]])
+    draft: list[str] = page.now["draft"]
+    page.socket.close()
+    return draft
+
+
+def test_the_page_is_answered_while_a_bot_thinks() -> None:
+    assert len(run_async(draw_while_a_bot_thinks())) == 1
+
+
+async def play_beside_a_lost_worker() -> list[list[str | None]]:
+    async def think(_: str) -> str:
+        raise OSError("no memory for a second worker")
+
+    device, page = await beside_a_thinking_bot(think)
+    while not any(kind == HURRIED for _, _, kind in device.tables[page.table][1]):
+        await page.next_message()
+    page.socket.close()
+    return device.tables[page.table][1]
+
+
+def test_greedy_moves_where_the_other_worker_is_lost_and_the_log_says_so() -> None:
+    lines = run_async(play_beside_a_lost_worker())
+    place = next(place for place, (_, _, kind) in enumerate(lines) if kind == HURRIED)
+    assert str(lines[place + 1][0]).startswith("1 ")

@@ -17,10 +17,17 @@ function show(sentence) {
  */
 const inMegabytes = ({ done, total }) => [(done / 1e6).toFixed(1), (total / 1e6).toFixed(1)];
 
+const UPDATED = "tablee-site-updated"; // said once, on the page that is loaded again
+
+function reload() {
+  sessionStorage.setItem(UPDATED, words.updated);
+  location.reload();
+}
+
 /** @param {ServiceWorkerRegistration} registration */
 function update(registration) {
   if (!place || !registration.waiting || !navigator.serviceWorker.controller) return;
-  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
   registration.waiting.postMessage("update");
 }
 
@@ -49,7 +56,8 @@ export async function kept(react) {
 if (place) {
   kept((done, total) => show(words.fetching.replace("{done}", done).replace("{total}", total))).then(async () => {
     const registration = await navigator.serviceWorker?.getRegistration();
-    show(registration ? words.kept : words.insecure);
+    show(`${sessionStorage.getItem(UPDATED) ?? ""} ${registration ? words.kept : words.insecure}`.trim());
+    sessionStorage.removeItem(UPDATED);
     if (!registration) return;
     update(registration);
     registration.addEventListener("updatefound", () => {
