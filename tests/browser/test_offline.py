@@ -123,7 +123,7 @@ def test_a_full_device_is_one_sentence_and_the_turn_counts_when_there_is_room(de
     page.reload()  # the browser asks anew how much room there is
     at_the_game(page)
     page.locator("#confirm").click()
-    expect(page.get_by_text("there is no room left on this device: the turn is saved as soon as there is some")).to_be_visible()
+    expect(page.locator("#connection")).to_have_text("There is no room left on this device: the turn is saved as soon as there is some")
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": device.origin})
     expect(page.locator("#confirm")).to_have_count(0)
     page.reload()
