@@ -124,7 +124,7 @@ def _play_games(match: Match[S], numbers: range) -> tuple[list[Outcome], int]:
     return batch.outcomes(), int(batch.lines.sum())
 
 
-def _play_game(match: Match, seed: bytes) -> tuple[Outcome, int]:
+def _play_game(match: Match[S], seed: bytes) -> tuple[Outcome, int]:
     """Play the game that a `Batch` would play with this seed, without NumPy."""
     kernel, state, progress, rng = match.game.kernel, match.state.copy(), Progress(), Rng()
     rng.key_one, rng.key_two = fairness.bot_key(seed)
