@@ -43,7 +43,7 @@ TRY_TO_WRITE = """() => new Promise((done) => {
     };
 })"""
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]  # the site may have to be compiled
 
 
 @pytest.fixture(scope="session")
