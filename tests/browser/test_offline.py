@@ -36,7 +36,7 @@ TRY_TO_WRITE = """() => new Promise((done) => {
     request.onerror = () => done(request.error.name);
     request.onsuccess = () => {
         const transaction = request.result.transaction(["trial"], "readwrite", { durability: "strict" });
-        transaction.objectStore("trial").put("x", 1);
+        transaction.objectStore("trial").put("x".repeat(100_000), 1);
         transaction.oncomplete = () => done("written");
         transaction.onabort = () => done(transaction.error.name);
         request.result.close();
@@ -137,7 +137,7 @@ def test_a_full_device_is_one_sentence_and_the_turn_counts_when_there_is_room(de
     at_the_game(page)
     until(page, lambda: page.evaluate(TRY_TO_WRITE), "QuotaExceededError".__eq__, SLOW_MS)  # until then it relies on what it knew
     page.locator("#confirm").click()
-    expect(page.locator("#connection")).to_have_text("There is no room left on this device: the turn is saved as soon as there is some")
+    expect(page.locator("#connection")).to_have_text("there is no room left on this device: the turn is saved as soon as there is some")
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": device.origin})
     expect(page.locator("#confirm")).to_have_count(0)
     page.reload()
