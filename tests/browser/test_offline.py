@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from tablee import games
 from tablee.core import record
 from tablee.server.http.middleware.headers import CONTENT_SECURITY_POLICY
-from tests.browser.table import DESKTOP, Screens
+from tests.browser.table import DESKTOP
 from tests.browser.test_tutorial import follow
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
 from tests.browser.waiting import either, live, text, there, until
@@ -197,8 +197,9 @@ def test_two_tabs_show_the_same_table(device: Device, page: Page) -> None:
 
 def test_a_game_goes_offline_and_back_to_its_server(built: Path, browser: Browser, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, extra_arguments=["--site", str(built / IN_A_FOLDER)]).start()
-    screens = Screens(server, browser)
-    page = screens.show("/")
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(server.address)
     page.locator("#play-rolling-village button").click()
     live(page)
     play_round(page)
@@ -218,19 +219,22 @@ def test_a_game_goes_offline_and_back_to_its_server(built: Path, browser: Browse
     play_round(page)
     page.goto(server.address)
     expect(page.locator("#mine-list .my-table")).to_have_count(1)
-    screens.close()
+    context.close()
     server.stop()
 
 
-def test_a_game_goes_to_another_place_as_a_file(page: Page, tmp_path: Path, screens: Screens) -> None:
+def test_a_game_goes_to_another_place_as_a_file(page: Page, browser: Browser, server: ServerProcess, tmp_path: Path) -> None:
     play_now(page, "mayflower")
     with page.expect_download() as saved:
         page.locator("#carry").get_by_text("Save it, to go on elsewhere").click()
     saved.value.save_as(tmp_path / "game.json")
-    elsewhere = screens.show("/")
+    context = browser.new_context()
+    elsewhere = context.new_page()
+    elsewhere.goto(server.address)
     elsewhere.locator("#record").set_input_files(tmp_path / "game.json")
     live(elsewhere)
     expect(elsewhere.locator(".player.me")).to_be_visible()
+    context.close()
 
 
 def test_a_newer_build_takes_over_on_the_start_page_which_says_so(built: Path, browser: Browser, tmp_path: Path) -> None:
