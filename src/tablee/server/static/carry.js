@@ -1,5 +1,5 @@
-// A game that goes on in another place, while everybody who plays it sits at this screen: in the tab of a browser without
-// a server, at a server, or where its file is opened.
+// A game that goes on in another place, while everybody who plays it sits at this screen: in the tab of a browser
+// without a server, at a server, or where its file is opened.
 import { data } from "./dom.js";
 import { hideTable } from "./seat_keys.js";
 import { post } from "./table_connection.js";

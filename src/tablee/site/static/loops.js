@@ -1,4 +1,5 @@
-// The compiled loops of a game: a WebAssembly module with memory of its own. A call copies its arguments there and back.
+// The compiled loops of a game: a WebAssembly module with memory of its own. A call copies its arguments there and
+// back.
 
 const PAGE = 0x10000; // bytes
 const [STACK_TOP, BLOCK] = [16 * PAGE, 16 * PAGE]; // the module's constants stand below the stack, the arguments above
