@@ -91,7 +91,7 @@ $(VENV)/.play: pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.play
 	@echo "Fetching what the tests need besides, a browser driver, PostgreSQL and Ray among it. This takes some minutes."
-	@$(BIN)/pip install -q -e '.[serve,dev,research,cuda,postgres,cluster]'
+	@$(BIN)/pip install -q -e '.[serve,check,dev,research,cuda,postgres,cluster]'
 	@touch $@
 
 node_modules/.installed: package-lock.json $(VENV)/.dev
