@@ -39,7 +39,7 @@ check: $(VENV)/.dev node_modules/.installed
 	$(BIN)/pytest -q tests/test_styles.py
 
 warm: $(VENV)/.dev
-	PYTHONPATH=tests/rooms $(BIN)/python -m tablee.cli warm --research
+	TABLEE_EXAMPLES=1 $(BIN)/python -m tablee.cli warm --research
 
 bench: $(VENV)/.play
 	$(BIN)/tablee bench

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace, translator: Translator) -> int:
     key = games.find(args.game).key  # a game that cannot be opened says why
     _require(args.page)
     files = [str(FOLDER / f"{name}.py") for name in (*RULES, *(PAGE if args.page else ()))]
-    return subprocess.call([*_pytest(args.page), "--game", key, "-k", args.only, *files], cwd=FOLDER)  # noqa: S603
+    return subprocess.call([*_pytest(args.page), "--game", key, "-k", args.only, *files], cwd=FOLDER, env=os.environ | {games.LISTED: "1"})  # noqa: S603
 
 
 def _require(page: bool) -> None:

@@ -26,16 +26,20 @@ TENSORS_MODULE = "tensors"
 
 def known() -> tuple[str, ...]:
     """Return the keys of the games that have an environment."""
-    return tuple(key for key in games.known() if find_spec(f"{games.package(key)}.{TENSORS_MODULE}"))
+    return tuple(filter(has_environment, games.known()))
+
+
+def has_environment(key: str) -> bool:
+    return find_spec(f"{games.package(key)}.{TENSORS_MODULE}") is not None
 
 
 @cache
 def specialized_for(key: str) -> tuple[ModuleType, ModuleType]:
     """Return a room's module `tensors`, and its functions with the loops of `stepping.py` specialised for the room; any box may be used."""
-    if key not in known():
+    if not has_environment(key):
         raise TableeError(msg("{game} has no environment; there are: {known}", game=key, known=", ".join(known())))
     room, kernel = import_module(f"{games.package(key)}.{TENSORS_MODULE}"), games.find(key).kernel
-    rules = {each.__name__: getattr(room, each.__name__) for each in tensors.EXPORTS}
+    rules = {each.__name__: getattr(room, each.__name__, each) for each in tensors.EXPORTS}
     rules |= vars(kernel.rules) | {"choose": kernel.loops.choose, "play_nature": kernel.loops.play_nature}
     return room, specialize(stepping, f"{kernel.package}.core_stepping", rules)
 
