@@ -89,6 +89,11 @@ class LocalServer:
         with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers, method=method), timeout=TIMEOUT_S) as answer:
             return json.load(answer)
 
+    def read(self, path: str) -> str:
+        """Return a page, which must be there."""
+        with urllib.request.urlopen(self.address + path, timeout=TIMEOUT_S) as answer:
+            return str(answer.read().decode())
+
     def create(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None, **more: Any) -> Any:
         """Create a table; each seat is a bot's level or a person's name."""
         wanted = [{"kind": "bot", "level": seat} if seat in BOTS else {"kind": "human", "name": seat} for seat in seats]

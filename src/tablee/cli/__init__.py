@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, str] = {
     "rules": "print the rules of a game",
     "games": "list the games with their seats and options",
     "components": "draw what lies in a game's box, or check a corrected box",
+    "new-game": "write the package of a new game, which plays and passes all checks",
     "check-game": "check that a game obeys the laws that hold for every game",
     "warm": "compile the rules of every game now, so that nobody waits later",
     "backup": "copy all games into one file, also while a server is running",

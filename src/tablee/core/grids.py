@@ -24,7 +24,7 @@ def neighbour(cell: int, direction: int, columns: int, rows: int) -> int:
     return OUTSIDE
 
 
-def neighbours(cell: int, columns: int, rows: int, directions: int = SIDES) -> Iterator[int]:
+def adjacent(cell: int, columns: int, rows: int, directions: int = SIDES) -> Iterator[int]:
     """Yield the neighbours of a cell, for tables that a box carries and for pages; compiled rules call `neighbour`."""
     for direction in range(directions):
         if (found := neighbour(cell, direction, columns, rows)) != OUTSIDE:

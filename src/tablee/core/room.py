@@ -101,7 +101,7 @@ def open_room(
     """Return the game of the package that `kernel` belongs to; `said` holds further fields of `Game`, such as its title and its seats.
 
     The package's folder names the game, as `my_game` does "my-game". The table as text and the view are made of the state's fields,
-    and the contents of the box are those of `components.toml`.
+    and the page of the box shows `components.toml`.
     """
     folder = Path(str(sys.modules[kernel.__name__.rpartition(".")[0]].__file__)).parent
     words, opened = Words(Notation(verbs, examples), titles), Kernel(kernel, box, state)
@@ -119,7 +119,7 @@ def open_room(
         "describe": words.label,
         "view": view_fields,
         "text_board": draw_fields,
-        "contents": partial(dict, components.data),
+        "contents": dict,
         "turn_opening_kinds": frozenset(verb.verb for verb in verbs if verb.label),
     }
     return Game(**(defaults | said), components=components, folder=folder, kernel=opened)
