@@ -14,6 +14,7 @@ import pytest
 from tablee.checks.local_server import LocalServer
 from tablee.checks.rounds import rounds
 from tablee.cli import main
+from tests.new_game import write_guest
 
 PROJECT = Path(__file__).parent.parent
 HIDDEN = ("--hidden",)
@@ -59,15 +60,7 @@ def test_a_new_game_installs_plays_and_keeps_the_laws(environment: Path, tmp_pat
 @pytest.mark.parametrize("kinds", rounds(few=[HIDDEN], many=ALL_KINDS), ids="".join)
 def test_a_new_game_has_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kinds: tuple[str, ...]) -> None:
     key = "-".join(["page", *(kind.strip("-") for kind in kinds)])
-    monkeypatch.chdir(tmp_path)
-    assert main(["new-game", key, *kinds]) == 0
-    package = key.replace("-", "_")
-    metadata = tmp_path / key / f"{package}-1.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {key}\nVersion: 1\n")
-    (metadata / "entry_points.txt").write_text(f"[tablee.games]\n{key} = {package}\n")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path / key), *filter(None, sys.path)]))
-    monkeypatch.setenv("TABLEE_PLAIN", "1")
+    write_guest(tmp_path, key, {kind.strip("-") for kind in kinds}, monkeypatch)
     server = LocalServer(tmp_path).start()
     try:
         made = server.create(key, ["Ada", "greedy"])

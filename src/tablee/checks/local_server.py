@@ -89,9 +89,10 @@ class LocalServer:
         with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers, method=method), timeout=TIMEOUT_S) as answer:
             return json.load(answer)
 
-    def read(self, path: str) -> str:
+    def read(self, path: str, language: str = "en") -> str:
         """Return a page, which must be there."""
-        with urllib.request.urlopen(self.address + path, timeout=TIMEOUT_S) as answer:
+        wanted = urllib.request.Request(self.address + path, headers={"accept-language": language})
+        with urllib.request.urlopen(wanted, timeout=TIMEOUT_S) as answer:
             return str(answer.read().decode())
 
     def create(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None, **more: Any) -> Any:

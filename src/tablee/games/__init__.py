@@ -13,6 +13,7 @@ import importlib.util
 import logging
 import os
 import pkgutil
+import traceback
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import metadata
@@ -131,11 +132,17 @@ def _open_cached(key: str, name: str, text: str) -> Game[Any]:
     except TableeError:
         raise
     except Exception as error:  # a third-party room may raise anything
-        reason = f"{type(error).__name__}: {error}"
+        reason = f"{type(error).__name__}: {error}{_place_of(error)}"
         raise TableeError(msg("the game {key!r} cannot be opened: {reason}", key=key, reason=" ".join(reason.split()))) from error
     if game.key != key:
         raise TableeError(msg("the game {key!r} is named by a package that opens another game: {found!r}", key=key, found=game.key))
     return game
+
+
+def _place_of(error: Exception) -> str:
+    """Return the file and the line of the room in which an error happened; a syntax error says so itself."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return "" if isinstance(error, SyntaxError) or not frames else f" ({frames[-1].filename}, line {frames[-1].lineno})"
 
 
 def _import_room(key: str) -> ModuleType:
