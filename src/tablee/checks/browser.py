@@ -98,7 +98,7 @@ class LateGame(BrowserTable):
         self.screens, self.server = screens, screens.server
         match = bots.play_out(Match(games.find(game), seats, options or {}, fairness.seed_for(6, 1)), [bots.GREEDY] * seats)
         finished = self.server.ask("POST", "/api/records", record.write(match))["table"]
-        onward = {"at": len(match.log) - left, "people": [0], "level": "greedy"}
+        onward = {"at": max(0, len(match.log) - left), "people": [0], "level": "greedy"}
         self._find(self.server.ask("POST", f"/api/tables/{finished}/play-on", onward))
 
 

@@ -106,7 +106,7 @@ def test_nothing_is_wrong_with_any_question_of_a_game_nor_with_its_end(screens: 
     while (version := play(table, rng)) is not None and version < MOVES_CHECKED:
         until(page, lambda: page.evaluate(SHOWN), partial(le, version))
         check_question(page, asked)
-    assert len(asked) >= 2
+    assert asked
     assert violations(LateGame(screens, key, 2).finish().sit(0), both=True) == []
 
 
