@@ -18,6 +18,7 @@ from tablee.server.table.clock import Clock
 from tablee.server.table.log import Change, Claim, Decision
 from tablee.server.table.models import (
     BACK,
+    BOT,
     CLAIM,
     CONSENT,
     DENIED,
@@ -50,7 +51,8 @@ class AbsentPlayers:
 
     def _is_away(self, seat: Seat) -> bool:
         presence, away_after = self._state.presence, self._state.config.away_after
-        return self._seconds_hanging(seat) >= away_after or (not presence.is_here(seat) and presence.seconds_away(seat) >= away_after)
+        hangs = seat in self._awaited and self._seconds_hanging(seat) >= away_after
+        return hangs or (not presence.is_here(seat) and presence.seconds_away(seat) >= away_after)
 
     def _seconds_hanging(self, seat: Seat) -> float:
         """Return for how many seconds a program has been awaited, connected or not."""
@@ -228,7 +230,7 @@ class AbsentPlayers:
     def _absent_seat(self, seat: Seat) -> StoredSeat:
         state = self._state
         stored_seat = state.seating.seats[seat] if 0 <= seat < len(state.seating) else None
-        if stored_seat is None or stored_seat.kind != "human":
+        if stored_seat is None or stored_seat.kind == BOT:
             raise NotAbsent(msg("there is nobody there whose seat could be given away"))
         if not (seat in self.seats or (stored_seat.level and self._is_away(seat))):
             raise NotAbsent(
