@@ -11,10 +11,10 @@ import pytest
 BUILD = """
 import sys
 from pathlib import Path
-from tablee.site.archive import built_in_games, write_archive
+from tablee.site.archive import site_games, write_archive
 from tablee.site.prepared import prepare
 folder = Path(sys.argv[1])
-prepare(folder / "prepared", built_in_games())
+prepare(folder / "prepared", site_games())
 write_archive(folder / "tablee.zip", folder / "prepared")
 """
 

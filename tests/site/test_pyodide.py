@@ -12,7 +12,7 @@ import pytest
 from tablee import bots, games
 from tablee.core import fairness, record
 from tablee.core.match import Match
-from tablee.site.archive import built_in_games
+from tablee.site.archive import site_games
 from tests.rounds import rounds
 from tests.site.replayed import replayed
 
@@ -31,7 +31,7 @@ def played(key: str, number: int) -> str:
 
 @pytest.mark.timeout(3600)
 def test_records_replay_to_the_same_bytes(archive: Path, tmp_path: Path) -> None:
-    texts = [played(key, number) for key in built_in_games() for number in range(GAMES)]
+    texts = [played(key, number) for key in site_games() for number in range(GAMES)]
     (tmp_path / "records.json").write_text(json.dumps(texts), encoding="utf-8")
     command = [str(NODE), str(HERE / "replay.mjs"), str(PYODIDE.resolve()), str(archive), str(tmp_path / "records.json")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -111,12 +111,13 @@ def open_box(key: str, box: components.Components) -> Game[Any]:
 
 def open_all(boxes: Mapping[str, Path] | None = None) -> list[Game[Any]]:
     """Open every installed game that can be opened, with the corrected box if `boxes` names one."""
-    found = [_open_or_skip(key, (boxes or {}).get(key)) for key in known()]
+    found = [open_or_skip(key, boxes[key]) if boxes and key in boxes else open_or_skip(key) for key in known()]
     return [game for game in found if game]
 
 
 @cache
-def _open_or_skip(key: str, box: Path | None) -> Game[Any] | None:
+def open_or_skip(key: str, box: Path | None = None) -> Game[Any] | None:
+    """Open a game; return None for one that cannot be opened, and log why, once."""
     try:
         return find(key, box)
     except TableeError as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -26,11 +25,11 @@ TENSORS_MODULE = "tensors"
 
 def known() -> tuple[str, ...]:
     """Return the keys of the games that have an environment."""
-    return tuple(filter(has_environment, games.known()))
+    return tuple(key for key in games.known() if has_environment(key) and games.open_or_skip(key))
 
 
 def has_environment(key: str) -> bool:
-    return find_spec(f"{games.package(key)}.{TENSORS_MODULE}") is not None
+    return (games.folder(key) / f"{TENSORS_MODULE}.py").exists()
 
 
 @cache
