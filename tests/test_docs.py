@@ -67,7 +67,7 @@ def test_the_programs_of_the_readme_run(tmp_path: Path) -> None:
 
 def test_commands_in_the_readme_are_there() -> None:
     readme = (PROJECT / "README.md").read_text(encoding="utf-8")
-    named = re.findall(r"(?:^ {4}|`)tablee ([a-z]+)", readme, re.MULTILINE)
+    named = re.findall(r"(?:^ {4}|`)tablee ([a-z-]+)", readme, re.MULTILINE)
     assert named
     assert set(named) <= set(COMMANDS)
 

@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "components": "draw what lies in a game's box, or check a corrected box",
     "new-game": "write the package of a new game, which plays and passes all checks",
     "check-game": "check that a game obeys the laws that hold for every game",
+    "tune": "find the settings with which the bots of a game search best",
     "warm": "compile the rules of every game now, so that nobody waits later",
     "backup": "copy all games into one file, also while a server is running",
     "export": "write every finished game as a record, also while a server is running",
