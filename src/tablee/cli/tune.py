@@ -14,7 +14,6 @@ from tablee.core.game import choose_options
 from tablee.core.i18n import Translator, msg
 
 
-
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game_argument(parser)
     parser.add_argument("--seats", metavar="N", type=bounded_int(2, 12), default=2, help="players (default: 2)")
