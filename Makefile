@@ -39,7 +39,7 @@ check: $(VENV)/.dev node_modules/.installed
 	$(BIN)/pytest -q tests/test_styles.py
 
 warm: $(VENV)/.dev
-	PYTHONPATH=tests/rooms $(BIN)/python -m tablee.cli warm --research
+	TABLEE_EXAMPLES=1 $(BIN)/python -m tablee.cli warm --research
 
 bench: $(VENV)/.play
 	$(BIN)/tablee bench
@@ -91,7 +91,7 @@ $(VENV)/.play: pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.play
 	@echo "Fetching what the tests need besides, a browser driver, PostgreSQL and Ray among it. This takes some minutes."
-	@$(BIN)/pip install -q -e '.[serve,dev,research,cuda,postgres,cluster]'
+	@$(BIN)/pip install -q -e '.[serve,check,dev,research,cuda,postgres,cluster]'
 	@touch $@
 
 node_modules/.installed: package-lock.json $(VENV)/.dev

@@ -1,4 +1,4 @@
-"""Fixtures for tests in tests/ and in the rooms: a real server, a real browser, a game of another package."""
+"""Fixtures for tests in tests/ and in the rooms: a real server, a game of another package, and those of the checks of pages."""
 
 from __future__ import annotations
 
@@ -11,17 +11,15 @@ from tempfile import mkstemp
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser import chromium
-from tests.browser.table import BrowserTable, OpenTable, Screens
+from tablee import games
 from tests.plugin_game import PluginGame
 from tests.rounds import MANY, rounds
 from tests.server import seeds
 from tests.server.process import ForkedServer, ServerProcess
 
-ROOMS = Path(__file__).parent / "tests/rooms"  # holds a game that another package brings; every law is tested on it too
-os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOMS), os.environ.get("PYTHONPATH", "")]))
+pytest_plugins = ["tablee.checks.plugin", "tablee.checks.page_fixtures"]
+os.environ[games.LISTED] = "1"  # the examples keep every law too
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores SIGINT, and child processes inherit that
 # No deadline: the first example may have to compile. What a test meets follows from the test alone, unless much of it runs.
 settings.register_profile("tablee", deadline=None, derandomize=not MANY)
@@ -89,29 +87,3 @@ def cold_plugin_game(warm_plugin_game: PluginGame) -> PluginGame:
     for file in folder.glob(rounds(few="kernel.apply-*.code", many="*.code")):
         file.unlink()
     return warm_plugin_game
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Yield the Chromium of this test process; Playwright keeps an event loop running, other tests use that of `run_async`."""
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=chromium.PATH, args=["--no-sandbox"])
-
-
-@pytest.fixture
-def screens(server: ServerProcess, browser: Browser) -> Iterator[Screens]:
-    """Yield a factory of pages; the test fails if a console shows an error or a warning."""
-    opened = Screens(server, browser)
-    yield opened
-    opened.close()
-    assert not opened.complaints
-
-
-@pytest.fixture
-def open_table(screens: Screens) -> OpenTable:
-    """Return a function of game, seats and options that opens a table; a seat is a bot's level or a person's name."""
-
-    def make(game: str, seats: list[str], options: dict[str, object] | None = None) -> BrowserTable:
-        return BrowserTable(screens, game, seats, options)
-
-    return make

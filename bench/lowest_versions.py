@@ -15,6 +15,7 @@ import tomllib
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
+ROOTS = PROJECT / "tests", PROJECT / "src/tablee/checks"
 SERVER = "serve"  # always: the fixtures of the tests start servers
 EXTRAS = ("postgres", "cuda", "research")  # not cluster: Ray alone is as large as all of these
 # The tests' own dependencies, in their newest versions; an older Starlette's test client uses httpx, a newer one httpx2.
@@ -33,7 +34,17 @@ TOOLS = [
 ]
 QUICK = {
     "": (
-        *["test_cache", "test_compiler", "test_components", "test_kernel", "test_laws", "test_play", "test_record", "test_jit"],
+        *[
+            "test_cache",
+            "test_compiler",
+            "test_components",
+            "check_kernel",
+            "check_rules",
+            "test_kernel",
+            "test_play",
+            "test_record",
+            "test_jit",
+        ],
         *[
             "test_arena",
             "test_i18n",
@@ -44,7 +55,7 @@ QUICK = {
         ],
         *["server/test_rendering", "server/test_limits", "server/test_permission", "server/test_websocket"],
     ),
-    "research": ("test_dataset", "research"),
+    "research": ("test_dataset", "research", "check_learners"),
     "cuda": ("test_cuda",),
     "cluster": ("test_ray_executor",),
     "postgres": (),
@@ -82,7 +93,7 @@ def lowest(requirement: str) -> str:
 
 def test(python: str, names: tuple[str, ...] | list[str], environment: dict[str, str]) -> bool:
     """Run these tests; return whether any failed."""
-    files = [str(path) for name in names for path in (PROJECT / "tests").glob(f"{name}*") if path.stem == Path(name).name]
+    files = [str(path) for name in names for root in ROOTS for path in root.glob(f"{name}*") if path.stem == Path(name).name]
     command = [python, "-m", "pytest", "-q", *NO_ALARM, "-m", "not browser", *files]
     return subprocess.run(command, cwd=PROJECT, env=environment, check=False).returncode != 0
 

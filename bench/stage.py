@@ -11,9 +11,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tablee import games
+from tablee.checks.check_page import BOARD, SHARES, share
 from tests.browser import chromium
 from tests.browser.table import BrowserTable, Screens
-from tests.browser.test_stage import BOARD, SHARES, share
 from tests.server.process import ServerProcess
 
 

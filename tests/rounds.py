@@ -1,19 +1,7 @@
-"""How much of a slow test runs: a little in `make test`, all of it with `TABLEE_ROUNDS=many`.
-
-A test chooses its number of repetitions, or the games it covers:
-
-    KILLS = rounds(few=8, many=60)
-    @pytest.mark.parametrize("key", rounds(few=["rolling-village"], many=games.known()))
-"""
+"""How much of a slow test runs; the checks of games share it (`tablee/checks/rounds.py`)."""
 
 from __future__ import annotations
 
-import os
-from typing import TypeVar
+from tablee.checks.rounds import MANY, rounds
 
-MANY = os.environ.get("TABLEE_ROUNDS") == "many"
-Much = TypeVar("Much")
-
-
-def rounds(few: Much, many: Much) -> Much:
-    return many if MANY else few
+__all__ = ["MANY", "rounds"]

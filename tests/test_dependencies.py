@@ -18,6 +18,7 @@ SOURCES = PROJECT / "src/tablee"
 # Where an extra may be imported: without it the user reads a sentence there, not a traceback.
 PLACES = {
     "serve": ("server/",),
+    "check": ("checks/",),
     "cluster": ("arena/ray_executor.py",),
     "postgres": ("server/storage/pg_connection.py",),
     "cuda": ("cuda/",),

@@ -82,6 +82,13 @@ def test_every_page_and_all_that_it_loads_is_there(address: str) -> None:
     assert "À quoi" in get(address, "fr")
 
 
+def test_a_game_is_checked_without_a_checkout(installed: Path) -> None:
+    command = [str(installed / "env/bin/tablee"), "check-game", "rolling-village", "--only", "files or hash_seed"]
+    completed = subprocess.run(command, capture_output=True, text=True, check=False, env=alone(), cwd=installed)
+    assert completed.returncode == 0, completed.stdout
+    assert "2 passed" in completed.stdout
+
+
 def test_what_bots_learned_is_in_it(installed: Path) -> None:
     program = (
         "from tablee import games; learned = ('learned_value', 'win_model'); "

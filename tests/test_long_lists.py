@@ -171,4 +171,5 @@ def test_a_gpu_says_the_sentence() -> None:
         [sys.executable, "-c", ON_A_GPU], env=environment, capture_output=True, text=True, check=True
     ).stdout.splitlines()
     assert len(lines) == 2
-    assert all(line.startswith("dice_race: odds writes a list longer than MOST_MOVES, which is 2 (") for line in lines)
+    beginning = "tablee.games.examples.dice_race: odds writes a list longer than MOST_MOVES, which is 2 ("
+    assert all(line.startswith(beginning) for line in lines)

@@ -11,7 +11,7 @@ import pytest
 from tests.plugin_game import PluginGame
 
 STALE = "the game 'stale' is named by a package that is not there: "
-BROKEN = "the game 'broken' cannot be opened: RuntimeError: not today"
+BROKEN = "the game 'broken' cannot be opened: RuntimeError: not today ({folder}/broken_game/__init__.py, line 1)"
 ALIAS = "the game 'alias' is named by a package that opens another game: 'sticks'"
 
 
@@ -62,14 +62,14 @@ def test_the_server_opens_without_them(plugin_game: PluginGame) -> None:
     assert first == again
     assert {"mayflower", "sticks"} <= set(first.split())
     assert not {"stale", "broken", "alias"} & set(first.split())
-    assert (stale, broken, alias) == (STALE + "gone_for_good.game", BROKEN, ALIAS)
+    assert (stale, broken, alias) == (STALE + "gone_for_good.game", BROKEN.format(folder=plugin_game.folder), ALIAS)
     assert sorted(completed.stderr.splitlines()) == sorted((stale, broken, alias))
 
 
 @pytest.mark.parametrize(("key", "sentence"), [("stale", STALE), ("broken", BROKEN), ("alias", ALIAS)])
 def test_asked_for_by_name_it_says_what_is_wrong(plugin_game: PluginGame, key: str, sentence: str) -> None:
     program = f"from tablee import games\ntry: games.find({key!r})\nexcept games.TableeError as error: print(error)"
-    assert run(plugin_game, program).stdout.startswith(sentence)
+    assert run(plugin_game, program).stdout.startswith(sentence.format(folder=plugin_game.folder))
 
 
 def test_a_game_that_cannot_be_opened_holds_up_no_other(plugin_game: PluginGame, machine_code: Path) -> None:
@@ -83,5 +83,6 @@ print(*(game.key for game in games.open_all()), main(["warm"]))
 """
     completed = run(plugin_game, program, LC_ALL="C")
     assert completed.stdout.split() == ["sticks", "1"]
-    assert f"broken: the rules could not be compiled: {BROKEN}" in completed.stderr.splitlines()
+    broken = BROKEN.format(folder=plugin_game.folder)
+    assert f"broken: the rules could not be compiled: {broken}" in completed.stderr.splitlines()
     assert list(plugin_game.cache.glob("tablee/sticks-*/warm"))

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 RAW = re.compile(r"\.(bounding_box|inner_text|all_inner_texts|is_visible|is_hidden|is_enabled|wait_for_timeout)\(|\.count\(\)|\bsleep\(")
 DRIVING = [
     file
-    for folder in ("tests", "src/tablee/games")
+    for folder in ("tests", "src/tablee/games", "src/tablee/checks")
     for file in sorted((ROOT / folder).rglob("*.py"))
     if re.search(r"^from playwright|^from tests\.browser", file.read_text(), re.MULTILINE) and file.name != "waiting.py"
 ]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
+from tablee.checks.browser import CHROMIUM as PATH
 
-PATH = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+__all__ = ["PATH"]

@@ -5,8 +5,6 @@ Rooms are found at run time.
 
 from __future__ import annotations
 
-from functools import partial
-from operator import le
 from typing import Any
 from urllib.error import HTTPError
 
@@ -14,36 +12,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
+from tablee.checks.check_page import BOARD, LAPTOP, LYING, UPRIGHT, begun, share
 from tests.browser.table import DESKTOP, PHONE, BrowserTable, LateGame, OpenTable, Screens, larger, overflow, violations
 from tests.browser.waiting import box, live, there, until
-from tests.rounds import MANY, rounds
+from tests.rounds import rounds
 
 pytestmark = pytest.mark.browser
 
-LAPTOP, WIDE = {"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 1920, "height": 1080}}
-UPRIGHT = PHONE | {"viewport": {"width": 390, "height": 844}}
-SMALL_PHONE = PHONE | {"viewport": {"width": 360, "height": 640}}
-TABLET, LYING = {"viewport": {"width": 1024, "height": 768}}, PHONE | {"viewport": {"width": 844, "height": 390}}
-SHARES = {
-    "1280x800": (LAPTOP, 0.65),
-    "1920x1080": (WIDE, 0.70),
-    "390x844": (UPRIGHT, 0.6),
-    "360x640": (SMALL_PHONE, 0.45),
-    "1024x768": (TABLET, 0.5),
-    "844x390": (LYING, 0.5),
-}
 ROOMS = list(games.known())
 ONE = rounds(few=["amerique-1500"], many=ROOMS)  # the room with most to show; the rest of the stage is the same in every room
-BOARD = "(({x, y, width, height}) => [x, y, width, height])(document.querySelector('[data-board]').getBoundingClientRect())"
-SMALL = """() => [...document.querySelectorAll("body *")].filter((each) => {
-    const speaks = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
-    return speaks && !each.closest("svg") && each.getClientRects().length && parseFloat(getComputedStyle(each).fontSize) < 12;
-}).map((each) => `${each.tagName}.${each.className} ${getComputedStyle(each).fontSize}: ${each.textContent.trim().slice(0, 30)}`)"""
-CUT = """() => [...document.querySelectorAll("#end table :is(td, th), .player :is(.name, .score)")].filter((each) => {
-    const box = each.getBoundingClientRect();
-    return each.getClientRects().length && (box.left < -1 || box.right > innerWidth + 1);
-}).map((each) => each.textContent.trim())"""
-SCORES = "all => all.map((each) => parseInt(each.textContent))"
 
 
 def shown_on(every: dict[str, dict[str, Any]], one: dict[str, dict[str, Any]]) -> list[Any]:
@@ -51,23 +28,6 @@ def shown_on(every: dict[str, dict[str, Any]], one: dict[str, dict[str, Any]]) -
     screens = [(room, name, screen) for room in ROOMS for name, screen in every.items()]
     screens += [(room, name, screen) for room in ONE for name, screen in one.items()]
     return [pytest.param(room, screen, id=f"{room}-{name}") for room, name, screen in screens]
-
-
-def begun(open_table: OpenTable, room: str, most: bool = False) -> BrowserTable:
-    """Open a table at which the first seat is to act, with two seats or with as many as possible."""
-    game = games.find(room)
-    seats = ["Ada", *["greedy"] * ((game.seats[-1] if most else max(2, game.seats[0])) - 1)]
-    first = {"first": 0} if any(option.key == "first" for option in game.options) else {}
-    return open_table(room, seats, first)
-
-
-def share(page: Page) -> float:
-    _, _, width, height = page.evaluate(BOARD)
-    return float(width * height / page.evaluate("innerWidth * innerHeight"))
-
-
-def scrolls(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollHeight > innerHeight || document.body.scrollHeight > innerHeight"))
 
 
 def try_on(page: Page) -> bool:
@@ -78,24 +38,6 @@ def try_on(page: Page) -> bool:
         document.dispatchEvent(new CustomEvent("tablee:try", { detail: legal.at(-1) })); }""")
     live(page)
     return True
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_the_board_has_its_share_of_the_window_and_nothing_scrolls(open_table: OpenTable, room: str) -> None:
-    """One device of each kind is resized and rotated; with TABLEE_ROUNDS=many every size is its own device."""
-    table = begun(open_table, room, most=True)
-    devices = dict[bool, Page]()
-    for size, (screen, least) in SHARES.items():
-        kind = screen.get("is_mobile", False)
-        if MANY or kind not in devices:
-            devices[kind] = table.sit(0, **screen)
-        page = devices[kind]
-        page.set_viewport_size(screen["viewport"])
-        until(page, partial(share, page), partial(le, least))
-        assert not scrolls(page), size
-        assert overflow(page) == 0, size
-        assert page.evaluate(SMALL) == [], size
-        expect(page.locator(".player .score")).to_have_count(len(table.tokens))
 
 
 @pytest.mark.parametrize(("room", "screen"), shown_on({"phone": UPRIGHT}, {"desktop": DESKTOP, "phone lying": LYING}))
@@ -206,22 +148,6 @@ def test_a_hint_lies_over_the_header_and_goes_with_the_next_tap(open_table: Open
     expect(toast).to_contain_text(hint["why"])
     page.locator(".whose").tap()
     expect(toast).to_have_count(0)
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_the_end_shows_everybodys_points_beside_the_board(screens: Screens, room: str) -> None:
-    table = LateGame(screens, room, games.find(room).seats[-1]).finish()
-    for screen in (LAPTOP, UPRIGHT):
-        page = table.sit(0, **screen)
-        expect(page.locator("#end")).to_be_visible()
-        assert not scrolls(page)
-        assert page.evaluate(CUT) == []
-        expect(page.locator("[data-board]")).to_be_in_viewport(ratio=0.99)
-        for seat in page.locator(".player").all():
-            expect(seat).to_be_in_viewport(ratio=0.9)
-        assert sorted(page.locator(".player .score").evaluate_all(SCORES)) == sorted(table.see()["scores"])
-        assert violations(page) == []
-        assert page.evaluate(SMALL) == []
 
 
 PICTURED = [key for key in ROOMS if (games.folder(key) / "templates" / "picture.svg").exists()]

@@ -69,6 +69,20 @@ def test_a_bot_sits_in_until_the_owner_takes_the_seat_back(two: TableClient, sto
     assert not any("stand-in" in line for line in two.record()["log"])
 
 
+@pytest.mark.parametrize(("kind", "status"), [("program", 200), ("human", 409)])
+def test_a_program_that_hangs_is_absent_though_it_is_connected_and_a_person_who_thinks_is_not(
+    client: TestClient, kind: str, status: int
+) -> None:
+    wanted = {"game": "rolling-village", "seats": [{"kind": "human"}, {"kind": kind, "name": "P"}]}
+    made = client.post("/api/tables", json=wanted).json()
+    path, (ada, other) = f"/api/tables/{made['table']}", [seat["token"] for seat in made["seats"]]
+    with client.websocket_connect(f"{path}/ws") as socket:
+        socket.send_json({"token": other})
+        assert socket.receive_json()["legal"]
+        answer = client.post(f"{path}/seats/1", json={"do": "stand-in"}, headers={"authorization": f"Bearer {ada}"})
+        assert answer.status_code == status, answer.text
+
+
 def with_token(client: TestClient, path: str, token: str) -> Any:
     return client.get(path, headers={"authorization": f"Bearer {token}"})
 

@@ -79,7 +79,7 @@ def undescribed(path: str, schema: Any) -> Iterator[str]:
             yield from undescribed(path, schema.get(key))
 
 
-@pytest.mark.parametrize("key", games.known())
+@pytest.mark.parametrize("key", [key for key in games.known() if games.find(key).view_type is not dict])
 def test_real_views_keep_to_their_description(document: Any, key: str) -> None:
     """Check the views of players and spectators through random games of several sizes and options."""
     game, described = games.find(key), Draft202012Validator(document["components"]["schemas"][f"View.{key}"])

@@ -11,11 +11,10 @@ import pytest
 BUILD = """
 import sys
 from pathlib import Path
-from tablee import games
-from tablee.site.archive import write_archive
+from tablee.site.archive import site_games, write_archive
 from tablee.site.prepared import prepare
 folder = Path(sys.argv[1])
-prepare(folder / "prepared", games.known())
+prepare(folder / "prepared", site_games())
 write_archive(folder / "tablee.zip", folder / "prepared")
 """
 

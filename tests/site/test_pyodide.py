@@ -13,6 +13,7 @@ import pytest
 from tablee import bots, games
 from tablee.core import fairness, record
 from tablee.core.match import Match
+from tablee.site.archive import site_games
 from tests.rounds import rounds
 from tests.site import replayed, thought
 
@@ -39,11 +40,11 @@ def in_pyodide(program: Any, texts: list[str], archive: Path, folder: Path) -> A
 
 @pytest.mark.timeout(3600)
 def test_records_replay_to_the_same_bytes(archive: Path, tmp_path: Path) -> None:
-    texts = [played(key, number) for key in games.known() for number in range(GAMES)]
+    texts = [played(key, number) for key in site_games() for number in range(GAMES)]
     assert in_pyodide(replayed, texts, archive, tmp_path) == replayed.run(texts)
 
 
 @pytest.mark.timeout(3600)
 def test_bots_and_the_coach_think_the_same(archive: Path, tmp_path: Path) -> None:
-    texts = [played(key, number) for key in games.known() for number in range(THOUGHT_OVER)]
+    texts = [played(key, number) for key in site_games() for number in range(THOUGHT_OVER)]
     assert in_pyodide(thought, texts, archive, tmp_path) == thought.run(texts)

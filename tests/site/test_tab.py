@@ -17,6 +17,7 @@ from tablee.cli.server_packages import MODULES
 from tablee.core import record
 from tablee.core.i18n import Translator
 from tablee.server.table.models import HURRIED
+from tablee.site.archive import site_games
 from tablee.site.tab.memory import MemoryDevice
 from tablee.site.tab.routes import Tab
 from tablee.site.tab.storage import FULL
@@ -44,7 +45,7 @@ def unpacked(archive: Path) -> Path:
     return archive.parent / "python"
 
 
-@pytest.mark.parametrize("key", games.known())
+@pytest.mark.parametrize("key", site_games())
 def test_a_whole_game_needs_only_what_a_browser_has(key: str, unpacked: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TABLEE_")}
     environment |= {"PYTHONPATH": os.pathsep.join((str(unpacked), str(Path(__file__).parent))), "TABLEE_PLAIN": "1"}

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from tablee.bots.program import PROGRAM_PREFIX, program
 from tablee.bots.search import Search, never_stop
 from tablee.core import fairness, loops
 from tablee.core.errors import TableeError
@@ -62,6 +63,8 @@ def find(name: str) -> Bot:
         return SEARCH_BOTS[name]
     if name in REGISTERED:
         return REGISTERED[name]
+    if name.startswith(PROGRAM_PREFIX):
+        return program(name.removeprefix(PROGRAM_PREFIX))
     budget = _SEARCH.fullmatch(name)
     if budget is None:
         raise TableeError(msg("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(known())))
@@ -71,7 +74,7 @@ def find(name: str) -> Bot:
 
 def known() -> tuple[str, ...]:
     """Return the names of all bots, and last the syntax of a search with its own budget, for error messages and help."""
-    return *KERNEL_LEVELS, *SEARCH_BOTS, *REGISTERED, " or ".join(SEARCH_SYNTAX)
+    return *KERNEL_LEVELS, *SEARCH_BOTS, *REGISTERED, " or ".join((*SEARCH_SYNTAX, f"{PROGRAM_PREFIX}COMMAND"))
 
 
 def register(name: str) -> Callable[[B], B]:

@@ -29,6 +29,9 @@ COMMANDS: Mapping[str, str] = {
     "rules": "print the rules of a game",
     "games": "list the games with their seats and options",
     "components": "draw what lies in a game's box, or check a corrected box",
+    "new-game": "write the package of a new game, which plays and passes all checks",
+    "check-game": "check that a game obeys the laws that hold for every game",
+    "tune": "find the settings with which the bots of a game search best",
     "warm": "compile the rules of every game now, so that nobody waits later",
     "backup": "copy all games into one file, also while a server is running",
     "export": "write every finished game as a record, also while a server is running",
@@ -39,7 +42,7 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 
 def module_of(command: str) -> ModuleType:
-    return import_module(f"tablee.cli.{command}")
+    return import_module(f"tablee.cli.{command.replace('-', '_')}")
 
 
 def parser(command: str = "") -> Parser:

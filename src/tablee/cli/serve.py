@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOG_FORMATS = ("text", "json")
+THIS_COMPUTER = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104  phones at the table come in from the same network
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", metavar="H", default=ALL_INTERFACES, help="address to listen on; 127.0.0.1 keeps it to this computer")
+    parser.add_argument("--host", metavar="H", help="address to listen on; 127.0.0.1 keeps it to this computer")
     parser.add_argument("--port", metavar="P", type=bounded_int(0, 65535), default=8000, help="port (default: 8000); 0 takes any free one")
     add_storage_arguments(parser)
     parser.add_argument("--reports", metavar="DIR", type=Path, help="where reports about faults are kept (default: reports, in --data)")
@@ -34,6 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--socket", type=bounded_int(0, 2**31), help=argparse.SUPPRESS)  # the file descriptor that they share
     parser.add_argument("--site", metavar="FOLDER", type=Path, help="what `tablee site` built, served at /offline (default: DIR/site)")
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
+    parser.add_argument("--develop", action="store_true", help="for authors: saved files count at once, and errors name them")
     add_components_argument(parser)
     _add_limit_arguments(parser)
 
@@ -68,6 +70,7 @@ def run(args: argparse.Namespace, translator: Translator, tables: TableConfig | 
     boxes, storage = read_boxes(args), storage_options(args)
     if args.processes > 1 and not storage.database:
         raise TableeError(msg("several processes need a database that they share; name it with --database"))
+    from tablee.server.develop import run as develop  # noqa: PLC0415
     from tablee.server.http.middleware.limits import Limits  # noqa: PLC0415  the other commands start without the server
     from tablee.server.process import PortTaken, ServerConfig, find_running_server  # noqa: PLC0415
     from tablee.server.process import run as serve  # noqa: PLC0415
@@ -75,7 +78,7 @@ def run(args: argparse.Namespace, translator: Translator, tables: TableConfig | 
     from tablee.server.table.config import DEFAULT_CONFIG  # noqa: PLC0415
 
     config = ServerConfig(
-        args.host,
+        args.host or (THIS_COMPUTER if args.develop else ALL_INTERFACES),
         args.port,
         storage.folder,
         storage.database,
@@ -93,15 +96,18 @@ def run(args: argparse.Namespace, translator: Translator, tables: TableConfig | 
         language=translator.language,
         site=_site(args.site, storage.folder),
         tables=tables or DEFAULT_CONFIG,
+        develop=args.develop,
     )
     try:
-        if args.processes > 1 and args.number is None:
+        if args.develop and args.number is None:
+            develop(config, sys.argv[1:])
+        elif args.processes > 1 and args.number is None:
             if status := serve_together(args.processes, config, sys.argv[1:] or ["serve"]):  # each process runs this command again
                 return status
         else:
             serve(config)
     except PortTaken:
-        address = find_running_server(args.host, args.port)
+        address = find_running_server(config.host, args.port)
         if address is None:
             raise
         return _already_running(address, config.open_browser, translator)

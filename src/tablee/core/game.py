@@ -172,6 +172,7 @@ class Game(Generic[S]):
     is_cooperative: Callable[[S], bool] = _not_cooperative  # whether the table plays as one team against the game
     view_type: type = dict  # the view as a TypedDict with documented fields, for the OpenAPI schema
     progress: Callable[[S], tuple[int, int]] | None = None  # progress for lists of games: (done, total)
+    conserved: Callable[[S], Sequence[int]] | None = None  # how many there are of each card or piece, wherever they lie: no move changes it
 
     @property
     def secrets(self) -> bool:

@@ -92,14 +92,19 @@ def observe(box: Struct, state: BaseState, half: int, seat: int, out: Array) -> 
     raise NotImplementedError
 
 
+@jit
 def action_of(box: Struct, state: BaseState, half: int, seat: int, move: int) -> int:
-    """Return the next action of a seat to act towards this legal move, or NO_ACTION if the partial choice excludes the move."""
-    raise NotImplementedError
+    """Return the next action of a seat to act towards this legal move, or NO_ACTION if the partial choice excludes the move.
+
+    A room whose moves are numbered as its ACTIONS are needs neither this function nor `move_of`.
+    """
+    return move
 
 
+@jit
 def move_of(box: Struct, state: BaseState, half: int, seat: int, action: int) -> int:
     """Return the move that a legal action completes, or a negative number, the partial choice."""
-    raise NotImplementedError
+    return action
 
 
 def show_half(half: int) -> str:

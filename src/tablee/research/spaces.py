@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -26,16 +25,20 @@ TENSORS_MODULE = "tensors"
 
 def known() -> tuple[str, ...]:
     """Return the keys of the games that have an environment."""
-    return tuple(key for key in games.known() if find_spec(f"{games.package(key)}.{TENSORS_MODULE}"))
+    return tuple(key for key in games.known() if has_environment(key) and games.open_or_skip(key))
+
+
+def has_environment(key: str) -> bool:
+    return (games.folder(key) / f"{TENSORS_MODULE}.py").exists()
 
 
 @cache
 def specialized_for(key: str) -> tuple[ModuleType, ModuleType]:
     """Return a room's module `tensors`, and its functions with the loops of `stepping.py` specialised for the room; any box may be used."""
-    if key not in known():
+    if not has_environment(key):
         raise TableeError(msg("{game} has no environment; there are: {known}", game=key, known=", ".join(known())))
     room, kernel = import_module(f"{games.package(key)}.{TENSORS_MODULE}"), games.find(key).kernel
-    rules = {each.__name__: getattr(room, each.__name__) for each in tensors.EXPORTS}
+    rules = {each.__name__: getattr(room, each.__name__, each) for each in tensors.EXPORTS}
     rules |= vars(kernel.rules) | {"choose": kernel.loops.choose, "play_nature": kernel.loops.play_nature}
     return room, specialize(stepping, f"{kernel.package}.core_stepping", rules)
 

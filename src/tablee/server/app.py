@@ -35,6 +35,7 @@ from tablee.server.http import (
     table_actions,
     websocket,
 )
+from tablee.server.http import develop as develop_pages
 from tablee.server.http.middleware.body_limit import BodyLimit
 from tablee.server.http.middleware.errors import ErrorHandler
 from tablee.server.http.middleware.headers import ResponseHeaders
@@ -63,10 +64,11 @@ def make_app(
     retention: int = 0,
     housekeeping_interval: float = INTERVAL,
     site: Path | None = None,
+    develop: bool = False,
 ) -> FastAPI:
     """Return the application; `lan_url` is this server's URL for others on the same network, and `retention` is in days.
 
-    `site` is the folder of a site that plays without this server.
+    `site` is the folder of a site that plays without this server; with `develop`, authors see the state of tables.
     """
     rendering.templates()  # read now, so that a later change on disk does not matter
     rendering.build_hash()
@@ -76,7 +78,7 @@ def make_app(
     app.state.registry, app.state.lobbies, app.state.clubs, app.state.peers = registry, lobbies_open, clubs_open, peers
     app.state.housekeeping = Housekeeping(registry, lobbies_open, peers, retention, housekeeping_interval)
     app.state.limits, app.state.render_queue = limits, RenderQueue()
-    app.state.has_site = site is not None
+    app.state.has_site, app.state.develop = site is not None, develop
     app.state.lan_url, app.state.overviews, app.state.page_cache = lan_url, WeakKeyDictionary(), {}
     app.state.page_locks = defaultdict[tuple[str, str], Lock](Lock)  # by page
     for router in (
@@ -91,6 +93,7 @@ def make_app(
         clubs.router,
         club_organiser.router,
         *([operations.metrics_router] if metrics_enabled else []),
+        *([develop_pages.router] if develop else []),
     ):
         app.router.routes.extend(router.routes)  # `include_router` would rebuild each route during a first request
     for key in ("platform", *games.known()):

@@ -69,6 +69,7 @@ class ServerConfig:
     language: str = "en"  # of the terminal
     site: Path | None = None  # the folder of a site that plays without this server
     tables: TableConfig = DEFAULT_CONFIG
+    develop: bool = False  # for an author: errors in words, and the state of tables
 
 
 def run(config: ServerConfig) -> None:
@@ -85,6 +86,7 @@ def run(config: ServerConfig) -> None:
         closing(Warmup(games.known(), lambda: prewarm_pages(registry), compiles=not config.process_number)) as warmup,
     ):
         error_reports.set_folder(config.reports)
+        error_reports.set_explaining(config.develop)
         url, lan_url = server_urls(config.host, listening)
         app = make_app(
             registry,
@@ -93,6 +95,7 @@ def run(config: ServerConfig) -> None:
             metrics_enabled=config.metrics_enabled,
             retention=config.retention,
             site=config.site,
+            develop=config.develop,
         )
         warmup.load()
         tune_interpreter()

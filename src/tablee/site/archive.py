@@ -16,8 +16,16 @@ STYLES = ("server/static/styles/tokens/tokens.css",)  # in pictures of final boa
 COMPILER_FILES = ("compiler.py", "deferred_codegen.py", "intrinsics.py")
 DEPENDENCIES = ("jinja2", "markupsafe", "typing_extensions")
 ENDINGS = (".py", ".html", ".svg", ".toml", ".json", ".md", ".css")
-GUESTS = "tablee_guests-0.dist-info"  # where Python looks for entry points
 LEFT_OUT = ("tests", "__pycache__", "pages")  # folders: tests, caches, and styles that no picture needs
+
+
+def site_games() -> list[str]:
+    """Return the keys of the games of the site: all that can be opened, without the examples."""
+    return [game.key for game in games.open_all() if game.key not in games.example_rooms()]
+
+
+def _is_guest(key: str) -> bool:
+    return not games.folder(key).is_relative_to(PACKAGE)
 
 
 def write_archive(file: Path, prepared: Path) -> None:
@@ -25,30 +33,34 @@ def write_archive(file: Path, prepared: Path) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in sorted({**dict(_package()), **dict(_guests()), **dict(_prepared(prepared)), **dict(_dependencies())}.items()):
             archive.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
-        archive.writestr(zipfile.ZipInfo(f"{GUESTS}/METADATA"), "Metadata-Version: 2.1\nName: tablee-guests\nVersion: 0\n")
-        named = "".join(f"{key} = {games.package(key)}\n" for key in _guest_games())
-        archive.writestr(zipfile.ZipInfo(f"{GUESTS}/entry_points.txt"), f"[{games.ENTRY_POINT_GROUP}]\n{named}")
-
-
-def _guest_games() -> list[str]:
-    """Return the keys of the games that other packages bring, which a browser finds by their entry points."""
-    return [key for key in games.known() if not games.folder(key).is_relative_to(PACKAGE)]
+        for name, text in _entry_points():
+            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
 
 
 def _package() -> Iterator[tuple[str, Path]]:
-    rooms = [folder for folder in map(games.folder, games.known()) if folder.is_relative_to(PACKAGE)]
-    found = [file for folder in (*(PACKAGE / part for part in PARTS), *rooms) for file in _needed(folder)]
-    for file in (*(PACKAGE / name for name in (*FILES, *STYLES)), *found):
+    folders = [*(PACKAGE / part for part in PARTS), *(games.folder(key) for key in site_games() if not _is_guest(key))]
+    for file in [*(PACKAGE / name for name in (*FILES, *STYLES)), *(file for folder in folders for file in _needed(folder))]:
         yield f"tablee/{file.relative_to(PACKAGE)}", file
 
 
 def _guests() -> Iterator[tuple[str, Path]]:
-    """Yield the whole package of each guest, for a room may import what stands beside it."""
-    for key in _guest_games():
-        name, *inside = games.package(key).split(".")
-        folder = games.folder(key).parents[len(inside) - 1] if inside else games.folder(key)
-        for file in _needed(folder):
-            yield f"{name}/{file.relative_to(folder)}", file
+    """Yield the files of games of other packages, with the whole package that a game's folder lies in."""
+    for key in filter(_is_guest, site_games()):
+        top, _, inner = games.package(key).partition(".")
+        root = games.folder(key).parents[inner.count(".")] if inner else games.folder(key)
+        for file in _needed(root):
+            yield f"{top}/{file.relative_to(root)}", file
+
+
+def _entry_points() -> Iterator[tuple[str, str]]:
+    """Yield the metadata by which Python in the browser finds the games of other packages."""
+    guests = list(filter(_is_guest, site_games()))
+    if guests:
+        yield "guests-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: guests\nVersion: 1\n"
+        yield (
+            "guests-1.dist-info/entry_points.txt",
+            "\n".join([f"[{games.ENTRY_POINT_GROUP}]", *(f"{key} = {games.package(key)}" for key in guests), ""]),
+        )
 
 
 def _needed(folder: Path) -> Iterator[Path]:

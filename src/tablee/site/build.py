@@ -16,7 +16,7 @@ from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.i18n import LANGUAGES, msg
 from tablee.server.view.assets import art_url, joined, sheets, static_folder
-from tablee.site.archive import write_archive
+from tablee.site.archive import site_games, write_archive
 from tablee.site.pages import STATIC, environment, pages
 from tablee.site.prepared import prepare
 
@@ -33,7 +33,7 @@ def build(folder: Path, pyodide: Path) -> int:
         raise TableeError(msg("{folder} lacks {missing}: it must hold the npm package pyodide", folder=str(pyodide), missing=missing[0]))
     if folder.exists() and any(folder.iterdir()) and not (folder / "files.js").exists():
         raise TableeError(msg("{folder} holds something else: choose a new folder", folder=str(folder)))
-    keys = games.known()
+    keys = site_games()
     with tempfile.TemporaryDirectory() as temporary:
         new = Path(temporary) / "site"
         _write_static_files(new, keys)
@@ -47,7 +47,8 @@ def build(folder: Path, pyodide: Path) -> int:
 
 def _write_static_files(folder: Path, keys: Sequence[str]) -> None:
     for key in ("platform", *keys):
-        shutil.copytree(static_folder(key), folder / "static" / key, ignore=shutil.ignore_patterns(*UNUSED))
+        if static_folder(key).exists():
+            shutil.copytree(static_folder(key), folder / "static" / key, ignore=shutil.ignore_patterns(*UNUSED))
         for name in sheets(key):
             _write(folder / "static" / key / "joined" / f"{name}.css", joined(key, name))
     shutil.copytree(STATIC, folder / "static" / "site", ignore=shutil.ignore_patterns(*AT_ROOT))

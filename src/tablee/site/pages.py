@@ -87,6 +87,7 @@ def _table(game: Game, kind: str, translator: Translator) -> dict[str, Any]:
         "base": "",
         "club": "",
         "is_tutorial": is_tutorial,
+        "develop": False,
         "has_company": False,
         "signs": SIGNS,
         "chat": False,

@@ -5,6 +5,7 @@ A card goes onto the owner's discard pile and gives what it shows, more with the
 
 from __future__ import annotations
 
+from tablee.core.cards import move_card
 from tablee.core.jit import jit
 from tablee.core.struct import Array
 from tablee.games.amerique_1500.box import EXCHANGE, FEAST, GIFTS, MAX_SEATS, MOST_TOOLS, NEIGHBOURS, NONE, SIMPLE, Box
@@ -83,9 +84,8 @@ def list_plays(box: Box, state: State, seat: int, out: Array) -> int:
 def play(box: Box, state: State, seat: int, move: int) -> None:
     card = card_played(move)
     slot = box.slot_of[state.society[seat], card]
-    state.hand[seat, slot] -= 1
+    move_card(state.hand[seat], state.discard[seat], slot)
     state.held[seat] -= 1
-    state.discard[seat, slot] += 1
     state.done += 1
     state.special = box.card_special[card]
     if state.special == SIMPLE:

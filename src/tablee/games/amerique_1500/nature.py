@@ -5,6 +5,8 @@ Decks are counts: no order is drawn in advance.
 
 from __future__ import annotations
 
+from tablee.core.cards import move_card, pour, size
+from tablee.core.chance import list_equal
 from tablee.core.jit import jit, popcount
 from tablee.core.struct import Array
 from tablee.games.amerique_1500.box import DECK, FACES, MOST_CARDS, NONE, REQUESTS, Box
@@ -25,14 +27,6 @@ def next_to_draw(state: State) -> int:
         if state.draws[seat]:
             return seat
     return NONE
-
-
-@jit
-def cards_in(pile: Array) -> int:
-    count = 0
-    for slot in range(DECK):
-        count += pile[slot]
-    return count
 
 
 @jit
@@ -57,13 +51,6 @@ def odds(box: Box, state: State, out: Array, weights: Array) -> int:
 
 
 @jit
-def list_equal(out: Array, weights: Array, move: int, count: int) -> int:
-    for i in range(count):
-        out[i], weights[i] = move + i, 1
-    return count
-
-
-@jit
 def list_demands(state: State, out: Array, weights: Array) -> int:
     count = 0
     for request in range(REQUESTS):
@@ -76,7 +63,7 @@ def list_demands(state: State, out: Array, weights: Array) -> int:
 @jit
 def list_deals(box: Box, state: State, seat: int, out: Array, weights: Array) -> int:
     """Write the cards that may be dealt; an empty deck is the shuffled discard pile (A8, R8)."""
-    society, reshuffled, count = state.society[seat], cards_in(state.deck[seat]) == 0, 0
+    society, reshuffled, count = state.society[seat], size(state.deck[seat]) == 0, 0
     for slot in range(box.slots[society]):
         copies = state.discard[seat, slot] if reshuffled else state.deck[seat, slot]
         if copies:
@@ -124,12 +111,9 @@ def roll(box: Box, state: State, face: int) -> None:
 
 @jit
 def deal(box: Box, state: State, seat: int, card: int) -> None:
-    if cards_in(state.deck[seat]) == 0:
-        for slot in range(DECK):
-            state.deck[seat, slot] = state.discard[seat, slot]
-            state.discard[seat, slot] = 0
+    if size(state.deck[seat]) == 0:
+        pour(state.discard[seat], state.deck[seat])
     slot = box.slot_of[state.society[seat], card]
-    state.deck[seat, slot] -= 1
-    state.hand[seat, slot] += 1
+    move_card(state.deck[seat], state.hand[seat], slot)
     state.held[seat] += 1
     state.draws[seat] -= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablee.core.chance import list_equal
 from tablee.core.contract import NATURE_NEXT, OVER
 from tablee.core.jit import jit
 from tablee.core.struct import Array, fill
@@ -41,19 +42,12 @@ def to_act(box: Box, state: State) -> int:
 def odds(box: Box, state: State, out: Array, weights: Array) -> int:
     """Write nature's outcomes and weights: the seat that begins (M4), or the design drawn (M5); return their number."""
     if state.phase == BY_LOT:
-        return lots(state, out, weights)
+        return list_equal(out, weights, FIRST_MOVE, state.seats)
     count = 0
     for design in range(box.designs):
         out[count], weights[count] = DRAW_MOVE + design, state.bag[design]
         count += int(state.bag[design] > 0)  # a design with none left is overwritten
     return count
-
-
-@jit
-def lots(state: State, out: Array, weights: Array) -> int:
-    for seat in range(state.seats):
-        out[seat], weights[seat] = FIRST_MOVE + seat, 1
-    return state.seats
 
 
 @jit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.core.game import Event, Move, Seat
 from tablee.core.i18n import Message, mark, msg
 from tablee.games.rolling_village.box import CELLS, PARK, TYPE_NAMES, Pieces
-from tablee.games.rolling_village.notation import AVENUE_MOVE, ROLL_MOVE, ROW_LETTERS, show_cell
+from tablee.games.rolling_village.notation import AVENUE_MOVE, CELL_NAMES, ROLL_MOVE, ROW_LETTERS
 from tablee.games.rolling_village.scoring import parks_that_count
 from tablee.games.rolling_village.state import SETUP, State
 from tablee.games.rolling_village.view import score_parts
@@ -29,7 +29,7 @@ def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) 
     """Return the events of a move that leads from the state `before` to the state `after`."""
     if move >= ROLL_MOVE:
         return (Event("roll", msg("The dice show {a} and {b}", a=after.dice[0], b=after.dice[1])),)
-    found = [_build_event(seat, move // CELLS, show_cell(move % CELLS))] if move < AVENUE_MOVE else []
+    found = [_build_event(seat, move // CELLS, CELL_NAMES[move % CELLS])] if move < AVENUE_MOVE else []
     if before.todo[seat] and not after.todo[seat] and after.turn > SETUP:
         found.append(_score_event(pieces, after, seat))
         found += [_parks_event(after, seat)] if after.turn == pieces.box.rounds else []
@@ -40,7 +40,7 @@ def infinitive(pieces: Pieces, state: State, seat: Seat, move: Move) -> Message:
     """Return the move as an infinitive for the coach: "draw a Lake on 1E"."""
     if move >= AVENUE_MOVE:
         return msg("choose avenue [{avenue}]", avenue=pieces.avenues[move - AVENUE_MOVE])
-    return msg(BUILD_INFINITIVES[move // CELLS], cell=show_cell(move % CELLS))
+    return msg(BUILD_INFINITIVES[move // CELLS], cell=CELL_NAMES[move % CELLS])
 
 
 def _build_event(seat: Seat, kind: int, cell: str) -> Event:
@@ -67,7 +67,7 @@ def avenue_message(avenue: str, points: int) -> Message:
 def _parks_event(state: State, seat: Seat) -> Event:
     """Return the event of the parks in the final scoring, with the cells of those that count (V10)."""
     points, counting = state.parks[seat], parks_that_count(state.marks[seat])
-    places = tuple(show_cell(cell) for cell in range(CELLS) if counting >> cell & 1)
+    places = tuple(CELL_NAMES[cell] for cell in range(CELLS) if counting >> cell & 1)
     parts = ((msg(TYPE_NAMES[PARK]), points),) if points else ()
     return Event("final", _parks_message(points, places), seat, points, parts, " ".join(places), brief=msg("Parks"))
 

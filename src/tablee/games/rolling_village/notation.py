@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tablee.core.game import Move
+from tablee.core.grids import cell_names
 from tablee.core.notation import MoveKind, Notation
 from tablee.games.rolling_village.box import CELLS, COLUMNS, TYPES
 
@@ -14,11 +15,7 @@ ROW_LETTERS = "ABCDE"
 FACES = range(1, 7)
 
 
-def show_cell(cell: int) -> str:
-    return f"{cell % COLUMNS + 1}{ROW_LETTERS[cell // COLUMNS]}"
-
-
-CELL_NAMES = tuple(show_cell(cell) for cell in range(CELLS))
+CELL_NAMES = cell_names(COLUMNS, ROW_LETTERS)
 KINDS = (
     MoveKind("build", 0, [f"{kind} {cell}" for kind in TYPES for cell in CELL_NAMES]),
     MoveKind("avenue", AVENUE_MOVE, tuple(ROW_LETTERS)),

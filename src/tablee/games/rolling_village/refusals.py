@@ -7,7 +7,7 @@ from tablee.core.game import NATURE, Move, Seat
 from tablee.core.i18n import Message, OrList, msg
 from tablee.games.rolling_village.box import CELLS, COLUMNS, PARK, TYPE_NAMES, Pieces
 from tablee.games.rolling_village.building import empty_cells
-from tablee.games.rolling_village.notation import AVENUE_MOVE, NOTATION, ROLL_MOVE, show_cell
+from tablee.games.rolling_village.notation import AVENUE_MOVE, CELL_NAMES, NOTATION, ROLL_MOVE
 from tablee.games.rolling_village.state import A_BONUS, AN_AVENUE, BUILDING, SETUP, State
 
 
@@ -29,7 +29,7 @@ def _when_picked(sums: tuple[int, ...]) -> Message:
 
 
 def _refuse_build(state: State, seat: Seat, kind: int, cell: int) -> IllegalMove:
-    todo, where, project = state.todo[seat], show_cell(cell), msg(TYPE_NAMES[kind])
+    todo, where, project = state.todo[seat], CELL_NAMES[cell], msg(TYPE_NAMES[kind])
     if not empty_cells(state, seat) >> cell & 1:
         return IllegalMove(msg("{cell} is already taken", cell=where), "V5")
     if state.turn == SETUP:

@@ -65,16 +65,6 @@ def write_seat(box: Box, state: State, seat: int, out: Array) -> None:
     out[POINTS], out[PARKS] = score(box, state, seat), popcount(parks_that_count(state.marks[seat]))
 
 
-@jit
-def action_of(box: Box, state: State, half: int, seat: int, move: int) -> int:
-    return move
-
-
-@jit
-def move_of(box: Box, state: State, half: int, seat: int, action: int) -> int:
-    return action
-
-
 def bounds(box: Box, start: State) -> Bounds:
     """Return the bounds of a game's decisions, draws and points.
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from pydantic import Field
 
 from tablee import bots
@@ -69,6 +72,23 @@ DraftTried = Annotated[
     Sequence[Annotated[str, Field(max_length=80)]],
     Query(max_length=60, description="moves to try out, in order: `tried` says what they would do; nothing is played"),
 ]
+LONGEST_WAIT, PRESENCE_INTERVAL = 25, 2.0  # seconds; proxies cut off what takes a minute
+SeenVersion = Annotated[
+    int | None,
+    Query(ge=0, le=1_000_000, description="the `version` that the client has: the answer waits for another, or for `wait` seconds"),
+]
+WaitSeconds = Annotated[int, Query(ge=0, le=LONGEST_WAIT, description="how long an answer to `after` may wait, in seconds")]
+
+
+@dataclass(frozen=True)
+class WantedVersion:
+    """The least version to answer with; and the one that a client has, if it waits for another, for so many seconds at most."""
+
+    at_least: MinVersion = 0
+    after: SeenVersion = None
+    wait: WaitSeconds = LONGEST_WAIT
+
+
 TOKEN_OPTIONAL: dict[str, Any] = {"security": [{}]}  # OpenAPI's way to say that a token is optional: spectators send none
 
 
@@ -123,17 +143,31 @@ async def see_table(
     token: TokenDep,
     translator: TranslatorDep,
     at: PastVersion = None,
-    at_least: MinVersion = 0,
     since: ToldSince = None,
     draft: DraftTried = (),
+    wanted: Annotated[WantedVersion, Depends()] = WantedVersion(),
 ) -> TableSeen:
-    await table.catch_up_to(max(at or 0, at_least))
+    await table.catch_up_to(max(at or 0, wanted.at_least))
     seat = table.seating.seat_of_token(token)
     mark_present(table, seat)
+    if wanted.after is not None:
+        await wait_for_change(table, seat, wanted.after, wanted.wait)
     if at is None or at == table.version:
         return table_response(table, seat, translator, at, since, draft)
     async with request.app.state.render_queue.slot(urgent=False):  # costs as much as rendering a page
         return table_response(table, seat, translator, at)
+
+
+async def wait_for_change(table: Table, seat: Seat | None, version: int, seconds: float) -> None:
+    """Wait until the table has another version, for so many seconds at most; whoever waits is present."""
+    changed, now = asyncio.Event(), asyncio.get_running_loop().time
+    end = now() + seconds
+    with table.signal.subscribed(changed):
+        while table.version == version and not table.deleted_reason and now() < end:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), min(end - now(), PRESENCE_INTERVAL))
+            changed.clear()
+            mark_present(table, seat)
 
 
 def table_response(
@@ -185,7 +219,7 @@ def _past_fields(table: Table, seat: Seat | None, at: int) -> dict[str, Any]:
 
 def _clocks(table: Table) -> list[int | None]:
     seats = enumerate(table.seating.seats)
-    return [round(1000 * table.clock.seconds_left(Seat(number))) if seat.kind == "human" else None for number, seat in seats]
+    return [round(1000 * table.clock.seconds_left(Seat(number))) if seat.kind != "bot" else None for number, seat in seats]
 
 
 def page_fields(message: TableView, seat: Seat | None, since: int | None) -> dict[str, Any]:

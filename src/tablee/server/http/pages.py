@@ -141,6 +141,7 @@ async def _table_page(request: Request, translator: Translator, table: Table, k:
             base=public_base_url(request),
             club=not table.settings.aside and table.settings.club,
             is_tutorial=table.settings.lesson,
+            develop=request.app.state.develop,
             has_company=len(table.seating.people) > 1,
             signs=SIGNS,
             chat=table.chat.open,

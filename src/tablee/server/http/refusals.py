@@ -69,7 +69,8 @@ COUNTED_REASONS = {
     "too_short": ("min_length", mark("it must have at least {count} entry", "it must have at least {count} entries")),
     "too_long": ("max_length", mark("it may have at most {count} entry", "it may have at most {count} entries")),
 }
-SKIPPED_LOCATIONS = ("body", "query", "bool", "int", "str", "human", "bot", "one", "several")  # pydantic's names of what it parsed as
+# pydantic's names of what it parsed as
+SKIPPED_LOCATIONS = ("body", "query", "bool", "int", "str", "human", "program", "bot", "one", "several")
 
 
 async def on_tablee_error(request: Request, error: Exception) -> Response:

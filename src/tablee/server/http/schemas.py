@@ -23,7 +23,14 @@ class StrictModel(BaseModel):
 
 
 class HumanSeat(StrictModel):
-    kind: Literal["human"] = Field(description="a person, or your own program: the response holds a token and a link for the seat")
+    kind: Literal["human"] = Field(description="a person: the response holds a token and a link for the seat")
+    name: DisplayName = ""
+
+
+class ProgramSeat(StrictModel):
+    kind: Literal["program"] = Field(
+        description="your own bot, which everybody sees to be one: the response holds a token. If it hangs, it counts as an absent player"
+    )
     name: DisplayName = ""
 
 
@@ -38,7 +45,7 @@ class NewTable(StrictModel):
     options: dict[str, StrictBool | StrictInt | StrictStr] = Field(
         default_factory=dict, max_length=20, description="values that differ from the default, by key; `GET /api/games` lists them"
     )
-    seats: list[Annotated[HumanSeat | BotSeat, Field(discriminator="kind")]] = Field(
+    seats: list[Annotated[HumanSeat | ProgramSeat | BotSeat, Field(discriminator="kind")]] = Field(
         min_length=1, max_length=12, description="the players in seat order, from seat 0; `GET /api/games` says how many a game takes"
     )
     hints: StrictBool | None = Field(

@@ -17,9 +17,12 @@ from tablee.core.i18n import Message, msg
 from tablee.server.ops import metrics
 
 MAX_REPORTS, MAX_CHARACTERS = 50, 50_000
+SERVER = Path(__file__).parent.parent
 
 logger = logging.getLogger(__name__)
 _folder: Path | None = None
+_explaining = False
+_explanations: dict[int, str] = {}  # of the last reports, for authors
 
 
 def set_folder(folder: Path | None) -> None:
@@ -28,12 +31,27 @@ def set_folder(folder: Path | None) -> None:
     _folder = folder
 
 
+def set_explaining(explaining: bool) -> None:
+    """Say in each report's message what happened and where, for authors of games; it may name players."""
+    global _explaining  # noqa: PLW0603  likewise
+    _explaining = explaining
+
+
+def explanation(error: BaseException) -> str:
+    """Return an error with the file and the line in which it happened: the innermost one outside of installed libraries."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "site-packages" not in frame.filename and not frame.filename.startswith(str(SERVER))] or frames
+    return f"{type(error).__name__}: {error} ({own[-1].filename}, line {own[-1].lineno})" if own else f"{type(error).__name__}: {error}"
+
+
 def report(error: BaseException) -> int:
     """Write a report of this error and return its number."""
     number = 100_000 + secrets.randbelow(900_000)
     metrics.count_report()
     where, what = "".join(traceback.format_tb(error.__traceback__)), type(error).__name__
     logger.error("report %d: %s\n%s", number, f"{what}: {error}" if isinstance(error, RulesError) else what, where.rstrip())
+    if _explaining:
+        _explanations[number] = explanation(error)
     if _folder is not None:
         with suppress(OSError):  # a full disk must not hide what happened: the log has it
             _write(_folder, number, error)
@@ -41,6 +59,8 @@ def report(error: BaseException) -> int:
 
 
 def report_message(number: int) -> Message:
+    if number in _explanations:
+        return msg("{error}; this is report {number}", error=_explanations[number], number=number)
     return msg("something went wrong on our side; it is recorded as report {number}", number=number)
 
 

@@ -62,6 +62,8 @@ class Warmup:
                 logger.warning("%s plays on as plain Python: %s", key, error)
 
     def _compile_and_load(self, key: str) -> None:
+        if games.open_or_skip(key) is None:
+            return
         if self._compiles:
             self._compiling.append(process := warmup.start(key))
             if self._closed.is_set():

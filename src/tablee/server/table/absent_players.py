@@ -18,6 +18,7 @@ from tablee.server.table.clock import Clock
 from tablee.server.table.log import Change, Claim, Decision
 from tablee.server.table.models import (
     BACK,
+    BOT,
     CLAIM,
     CONSENT,
     DENIED,
@@ -41,6 +42,7 @@ class AbsentPlayers:
     def __init__(self, state: TableState, clock: Clock) -> None:
         self._state, self._clock = state, clock
         self._timer: asyncio.TimerHandle | None = None
+        self._awaited: dict[Seat, tuple[int, float]] = {}  # programs to act: the version at which each was first awaited, and when
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -48,15 +50,28 @@ class AbsentPlayers:
         return tuple(seat for seat in self._state.people_to_act if self._is_away(seat) or self._clock.is_out_of_time(seat))
 
     def _is_away(self, seat: Seat) -> bool:
-        presence = self._state.presence
-        return not presence.is_here(seat) and presence.seconds_away(seat) >= self._state.config.away_after
+        presence, away_after = self._state.presence, self._state.config.away_after
+        hangs = seat in self._awaited and self._seconds_hanging(seat) >= away_after
+        return hangs or (not presence.is_here(seat) and presence.seconds_away(seat) >= away_after)
+
+    def _seconds_hanging(self, seat: Seat) -> float:
+        """Return for how many seconds a program has been awaited, connected or not."""
+        version, since = self._awaited.get(seat, (-1, 0.0))
+        return self._state.config.monotonic() - since if version == self._state.version else 0.0
+
+    def _note_awaited(self) -> None:
+        version, now = self._state.version, self._state.config.monotonic()
+        awaited = [seat for seat in self._state.people_to_act if seat in self._state.seating.programs]
+        self._awaited = {seat: found if (found := self._awaited.get(seat)) and found[0] == version else (version, now) for seat in awaited}
 
     def schedule_check(self) -> None:
         """Set the timer to when the next player will count as absent."""
         self.stop()
+        self._note_awaited()
         presence = self._state.presence
         seconds_away = [presence.seconds_away(seat) for seat in self._state.people_to_act if not presence.has_screen(seat)]
         left = [self._state.config.away_after - each for each in seconds_away if each < self._state.config.away_after]
+        left += [rest for seat in self._awaited if (rest := self._state.config.away_after - self._seconds_hanging(seat)) > 0]
         left += [time for seat in self._clock.running_seats if (time := self._clock.seconds_left(seat))]
         if left and len(self._state.seating.people) > 1:
             self._timer = asyncio.get_running_loop().call_later(max(min(left), 0.05), self._check)
@@ -215,7 +230,7 @@ class AbsentPlayers:
     def _absent_seat(self, seat: Seat) -> StoredSeat:
         state = self._state
         stored_seat = state.seating.seats[seat] if 0 <= seat < len(state.seating) else None
-        if stored_seat is None or stored_seat.kind != "human":
+        if stored_seat is None or stored_seat.kind == BOT:
             raise NotAbsent(msg("there is nobody there whose seat could be given away"))
         if not (seat in self.seats or (stored_seat.level and self._is_away(seat))):
             raise NotAbsent(

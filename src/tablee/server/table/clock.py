@@ -65,7 +65,7 @@ class Clock:
 
     def reading(self, seat: Seat) -> ClockReading | None:
         clock, stored_seat = self._state.settings.clock, self._state.seating.seats[seat]
-        if not clock or stored_seat.kind != "human":
+        if not clock or stored_seat.kind == "bot":
             return None
         return ClockReading(max(0, 1000 * clock - stored_seat.used), seat in self.running_seats, round(1000 * self._started_at))
 

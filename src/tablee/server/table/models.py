@@ -16,6 +16,7 @@ from tablee.core.match import Origin
 
 IN_LOBBY, PLAYING = "gathering", "playing"  # phases of a table; a game with an outcome is over
 OPEN, HUMAN, BOT = "open", "human", "bot"  # kinds of seats
+PROGRAM = "program"  # a kind of seat too: somebody's own bot, with a token like a person's
 SEED_BYTES = 32
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -54,7 +55,7 @@ class ConflictError(TableeError):
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """Seat of a bot, with its level, or of a person, with the hash of their token; a person's seat with a level has a stand-in bot."""
+    """Seat of a bot, with its level, or of a person or a program, with the hash of their token; theirs with a level has a stand-in bot."""
 
     kind: str
     name: str

@@ -11,9 +11,10 @@ from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
-from tablee.server.table.models import BOT, HUMAN, StoredSeat, hash_token
+from tablee.server.table.models import BOT, HUMAN, PROGRAM, StoredSeat, hash_token
 
 COLOURS = 12
+WITH_TOKEN = (HUMAN, PROGRAM)
 MAX_NAME_LENGTH = 40
 DEFAULT_BOT_LEVEL = "medium"  # unless one was chosen
 
@@ -40,7 +41,12 @@ class Seating:
 
     @cached_property
     def people(self) -> frozenset[Seat]:
-        return frozenset(Seat(number) for number, stored_seat in enumerate(self.seats) if stored_seat.kind == HUMAN)
+        return frozenset(Seat(number) for number, stored_seat in enumerate(self.seats) if stored_seat.kind in WITH_TOKEN)
+
+    @cached_property
+    def programs(self) -> frozenset[Seat]:
+        """Return the seats of programs among the people: nobody asks them for consent, and one that hangs counts as absent."""
+        return frozenset(seat for seat in self.people if self.seats[seat].kind == PROGRAM)
 
     def is_bot(self, seat: Seat) -> bool:
         """Return whether a bot plays the seat, even if only as a stand-in."""
@@ -55,7 +61,7 @@ class Seating:
 
     def has_stand_in(self, seat: Seat) -> bool:
         """Return whether a bot plays for an absent person."""
-        return self.seats[seat].kind == HUMAN and self.is_bot(seat)
+        return self.seats[seat].kind in WITH_TOKEN and self.is_bot(seat)
 
     def seat_of_token(self, token: str | None) -> Seat | None:
         """Return the seat of this token; None, a spectator, for no token."""
@@ -114,7 +120,7 @@ class Seating:
 
 def assign_seats(specs: Sequence[SeatSpec]) -> tuple[Seating, list[str | None]]:
     """Return the seats for these specifications, and the token of each person's seat, None for a bot's."""
-    tokens = [secrets.token_urlsafe(16) if spec.kind == HUMAN else None for spec in specs]
+    tokens = [secrets.token_urlsafe(16) if spec.kind in WITH_TOKEN else None for spec in specs]
     colours = assign_colours([spec.colour for spec in specs])
     return Seating(tuple(_new_seat(*each) for each in zip(specs, tokens, colours, strict=True))), tokens
 
@@ -124,7 +130,7 @@ def _new_seat(spec: SeatSpec, token: str | None, colour: int) -> StoredSeat:
     if token is None:
         bots.find_for_table(spec.level)
         return StoredSeat(BOT, name, level=spec.level, colour=colour)
-    return StoredSeat(HUMAN, name, token_hash=hash_token(token), colour=colour)
+    return StoredSeat(spec.kind, name, token_hash=hash_token(token), colour=colour)
 
 
 def normalize_name(typed: str, longest: int = MAX_NAME_LENGTH) -> str:

@@ -69,7 +69,7 @@ class TableState:
 
     def others_here(self, but: Collection[Seat]) -> tuple[Seat, ...]:
         """Return the other people who are here or expected back, and play themselves."""
-        others = sorted(self.seating.people - {*but})
+        others = sorted(self.seating.people - self.seating.programs - {*but})
         return tuple(seat for seat in others if self.presence.is_here(seat) and not self.seating.is_bot(seat))
 
     def match_at(self, version: int) -> Match:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -24,7 +23,6 @@ from tablee import games
 from tablee.core.game import Game
 
 SERVER_FOLDER = Path(str(resources.files("tablee.server")))
-RELOAD = os.environ.get("TABLEE_RELOAD") == "1"  # for developers: read files again when they change, and cache no fragment
 STATIC_IMPORT = re.compile(r"""^(?:import|\} from|import .* from) "([./][^"]+)";""", re.MULTILINE)
 STAMP_LENGTH = 16  # hexadecimal digits of the content hash
 LAYERS = "@layer reset, tokens, base, pages, stage, room, still;\n"
@@ -38,7 +36,7 @@ def static_folder(key: str) -> Path:
 def asset(key: str, name: str) -> str:
     """Return the URL of a static file with its content hash, so that browsers may cache it for ever."""
     url = f"/static/{key}/{name}"
-    return url if RELOAD else f"{url}?v={hashlib.sha256((static_folder(key) / name).read_bytes()).hexdigest()[:10]}"
+    return f"{url}?v={hashlib.sha256((static_folder(key) / name).read_bytes()).hexdigest()[:10]}"
 
 
 @cache
@@ -111,15 +109,12 @@ def sheets(key: str) -> Mapping[str, Sequence[Folder]]:
     return PLATFORM if key == "platform" else ROOM
 
 
+@cache
 def joined(key: str, name: str) -> str:
     """Return a joined style sheet, such as `("mayflower", "table")`; a room may have none, so that it is empty."""
     folders = sheets(key)[name]
     css = "".join(f"@layer {folder.layer} {{\n{text}}}\n" for folder in folders if (text := _text_of(static_folder(key) / folder.path)))
     return LAYERS + css if folders[0].layer in ("reset", "tokens") else css
-
-
-if not RELOAD:
-    joined = cache(joined)
 
 
 def _text_of(folder: Path) -> str:
@@ -129,5 +124,4 @@ def _text_of(folder: Path) -> str:
 @cache
 def joined_url(key: str, name: str) -> str:
     """Return the URL of a joined style sheet with its content hash, so that browsers may cache it for ever."""
-    url = f"/static/{key}/joined/{name}.css"
-    return url if RELOAD else f"{url}?v={hashlib.sha256(joined(key, name).encode()).hexdigest()[:10]}"
+    return f"/static/{key}/joined/{name}.css?v={hashlib.sha256(joined(key, name).encode()).hexdigest()[:10]}"

@@ -18,6 +18,7 @@ from tablee.core.match import Match
 from tablee.core.narration import NarrationEntry
 from tablee.core.tutorial import OffScript
 from tablee.server.table.chat import SIGNS
+from tablee.server.table.models import BOT, PROGRAM
 from tablee.server.table.table import Table
 from tablee.server.view.company import chat_view, notices, tutorial_note
 from tablee.server.view.narration import (
@@ -315,9 +316,9 @@ class ClientView:
                 name,
                 initial(name),
                 scores[seat],
-                bot=stored.kind == "bot",
+                bot=stored.kind in (BOT, PROGRAM),
                 has_stand_in=table.seating.has_stand_in(seat),
-                here=stored.kind == "bot" or table.is_imported or self.present[seat],
+                here=stored.kind == BOT or table.is_imported or self.present[seat],
                 awaited=seat in self.to_act,
                 won=bool(outcome and seat in outcome.winners),
                 reaction=self._reaction(seat),

@@ -23,6 +23,7 @@ from tablee.server.table.models import (
     HURRIED,
     OFFER,
     PAUSE,
+    PROGRAM,
     RESUME,
     STAND_IN,
 )
@@ -64,6 +65,8 @@ class Narrator:
 
     def name(self, seat: int) -> str:
         stored, number = self.seating.seats[seat], seat + 1
+        if stored.kind == PROGRAM:
+            return self.translator(msg("{name} (bot)", name=stored.name or str(number)))
         if name := self.seating.names[seat]:
             return name
         return self.translator(msg("Bot {number}", number=number) if stored.kind == "bot" else msg("Player {number}", number=number))

@@ -18,7 +18,6 @@ from hashlib import blake2s
 
 from tablee.server.ops import metrics
 from tablee.server.view import rendering
-from tablee.server.view.assets import RELOAD
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment, FragmentCache
 from tablee.server.view.rendering import ClientState
@@ -74,7 +73,7 @@ class RenderQueue:
         self._busy = False
 
 
-fragment_cache = None if RELOAD else FragmentCache()  # shared by all tables
+fragment_cache = FragmentCache()  # shared by all tables
 
 
 @dataclass(eq=False)
@@ -132,8 +131,6 @@ def etag(client_view: ClientView, include_expected: bool = True) -> str:
 
 def cached_view(client_view: ClientView) -> RenderedView:
     """Return the view, rendered once for all clients with an equal one until the table changes."""
-    if RELOAD:
-        return render_view(client_view)
     key, generation = (render_view, client_view.cache_key, client_view.present), client_view.table.signal.generation
     return view_cache_of(client_view.table).made_once(generation, key, lambda: render_view(client_view))
 

@@ -20,7 +20,7 @@ from tablee.core.game import Game, S
 from tablee.core.i18n import OrList, Translator
 from tablee.core.points import format_change, format_points, format_sum
 from tablee.core.prepared import PREPARED_FOLDER
-from tablee.server.view.assets import RELOAD, SERVER_FOLDER, asset, import_map, joined, joined_url, modules, static_folder
+from tablee.server.view.assets import SERVER_FOLDER, asset, import_map, joined, joined_url, modules, static_folder
 from tablee.server.view.fragments import Fragment, FragmentCache, FragmentRenderer
 from tablee.server.view.narrator import BOT_NAMES, COLOUR_NAMES
 from tablee.server.view.table_view import PlayerView, TableView, ViolatedRule
@@ -30,7 +30,7 @@ BUILD_FILES = ("*.py", "*.html", "*.svg", "*.po", "*.js", "*.css")
 BUILD_FILE = "build.txt"  # the hash, prepared
 BUILD_ID_LENGTH = 12  # hexadecimal digits of the build hash
 JINJA_SETTINGS: dict[str, Any] = {
-    **{"autoescape": True, "auto_reload": RELOAD, "undefined": StrictUndefined},
+    **{"autoescape": True, "auto_reload": False, "undefined": StrictUndefined},
     **{"trim_blocks": True, "lstrip_blocks": True},
 }
 LOCAL_HOSTNAMES = ("localhost", "127.0.0.1", "::1")  # names of the loopback interface
@@ -70,9 +70,8 @@ class SnapshotLoader(FileSystemLoader):
 @cache
 def loader() -> BaseLoader:
     """Return the loader of the platform's templates, and of each room's under its key."""
-    make = FileSystemLoader if RELOAD else SnapshotLoader
-    loaders = {key: make(games.folder(key) / "templates") for key in games.known()}
-    return PrefixLoader({**loaders, "platform": make(SERVER_FOLDER / "templates")})
+    loaders = {key: SnapshotLoader(games.folder(key) / "templates") for key in games.known()}
+    return PrefixLoader({**loaders, "platform": SnapshotLoader(SERVER_FOLDER / "templates")})
 
 
 @cache

@@ -6,7 +6,7 @@ from tablee import games
 from tablee.core.game import NATURE, Game, Seat
 from tablee.core.match import Match
 from tablee.games.rolling_village.box import CELLS, Box
-from tablee.games.rolling_village.notation import show_cell
+from tablee.games.rolling_village.notation import CELL_NAMES
 from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.turn import setup
 
@@ -63,7 +63,7 @@ def column(number: int) -> set[str]:
 
 
 def empty(drawing: str) -> set[str]:
-    return {show_cell(cell) for cell, letter in enumerate(drawing.split()) if letter == "."}
+    return {CELL_NAMES[cell] for cell, letter in enumerate(drawing.split()) if letter == "."}
 
 
 def replay(*lines: str, seats: int = 1, options: dict[str, str] | None = None) -> Match[State]:
