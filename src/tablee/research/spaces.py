@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tablee import games
-from tablee.core import stepping, tensors
+from tablee.core import candidates, stepping, tensors
 from tablee.core.contract import BaseState
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move
@@ -21,7 +21,7 @@ from tablee.core.jit import specialize
 from tablee.core.kernel import check_list, list_buffer
 from tablee.core.struct import array_view
 
-TENSORS_MODULE = "tensors"
+TENSORS_MODULE, FEATURES_MODULE = "tensors", "candidate_features"
 
 
 def known() -> tuple[str, ...]:
@@ -40,6 +40,23 @@ def specialized_for(key: str) -> tuple[ModuleType, ModuleType]:
     return room, specialize(stepping, f"{kernel.package}.core_stepping", rules)
 
 
+@cache
+def features_module(key: str) -> ModuleType | None:
+    """Return a room's module `candidate_features`, if it has one."""
+    name = f"{games.package(key)}.{FEATURES_MODULE}"
+    return import_module(name) if find_spec(name) else None
+
+
+@cache
+def candidate_loops_for(key: str) -> ModuleType:
+    """Return the loops of `candidates.py` specialised for a room that describes positions after a move."""
+    room = features_module(key)
+    if room is None:
+        raise TableeError(msg("{game} names no features of candidates", game=key))
+    kernel = games.find(key).kernel
+    return specialize(candidates, f"{kernel.package}.core_candidates", vars(kernel.rules) | {"write_features": room.write_features})
+
+
 class Spaces:
     """Observation and action spaces of a game with a given number of seats."""
 
@@ -49,19 +66,30 @@ class Spaces:
         self.table_fields: tuple[tensors.Field, ...] = room.TABLE
         self.seat_fields: tuple[tensors.Field, ...] = room.SEAT
         self.action_kinds: tuple[tensors.Action, ...] = room.ACTIONS
+        features = features_module(game.key)
+        self.table_features: tuple[tensors.Field, ...] = features.TABLE_FEATURES if features else ()
+        self.seat_features: tuple[tensors.Field, ...] = features.SEAT_FEATURES if features else ()
         self.show_half: Callable[[int], str] = getattr(room, "show_half", tensors.show_half)
         self._game_bounds = getattr(room, "bounds", tensors.bounds)
         self.size = tensors.size_of(self.table_fields) + seats * tensors.size_of(self.seat_fields)
+        self.feature_size = tensors.size_of(self.table_features) + seats * tensors.size_of(self.seat_features)
         self.actions = sum(kind.size for kind in self.action_kinds)
         self._move_buffer = list_buffer(game.kernel.most_moves)
 
     def fields(self, observation: Any) -> dict[str, Any]:
         """Return each field of an observation, or of a batch, as a view; a field of the seats has the seat as its first axis."""
-        lead, head, found = observation.shape[:-1], tensors.size_of(self.table_fields), {}
-        for field, place in _with_offsets(self.table_fields):
-            found[field.name] = observation[..., place : place + field.size].reshape(*lead, *field.shape)
-        seats = observation[..., head:].reshape(*lead, self.seats, tensors.size_of(self.seat_fields))
-        for field, place in _with_offsets(self.seat_fields):
+        return self._views(observation, self.table_fields, self.seat_fields)
+
+    def features(self, rows: Any) -> dict[str, Any]:
+        """Return each feature of candidates as a view, like `fields`."""
+        return self._views(rows, self.table_features, self.seat_features)
+
+    def _views(self, rows: Any, of_table: Sequence[tensors.Field], of_seat: Sequence[tensors.Field]) -> dict[str, Any]:
+        lead, head, found = rows.shape[:-1], tensors.size_of(of_table), {}
+        for field, place in _with_offsets(of_table):
+            found[field.name] = rows[..., place : place + field.size].reshape(*lead, *field.shape)
+        seats = rows[..., head:].reshape(*lead, self.seats, tensors.size_of(of_seat))
+        for field, place in _with_offsets(of_seat):
             found[field.name] = seats[..., place : place + field.size].reshape(*lead, self.seats, *field.shape)
         return found
 

@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from inspect import signature
 from math import prod
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -32,11 +32,19 @@ from tablee.core.struct import Grid, StructArray, array_view
 from tablee.core.tensors import NO_ACTION
 from tablee.games import find
 from tablee.research.game_stepper import levels_by_seat, reward_kind
-from tablee.research.spaces import Spaces
+from tablee.research.spaces import Spaces, candidate_loops_for
 
 DEVICES = ("cpu", "cuda")
 ALIGNMENT = 64  # bytes
 MIN_GAMES_PER_THREAD = 256  # below this, handing games over to a thread costs more than stepping them
+
+
+class Candidates(NamedTuple):
+    """Legal moves of the acting seat of every game, and the features of the position after each."""
+
+    count: Any  # (games,) of legal moves; the first `candidates` of them are listed
+    moves: Any  # (games, candidates): the room's numbers, which `game.show` writes as text
+    features: Any  # (games, candidates, features) of the listed moves; the rows behind them mean nothing
 
 
 class Vector:
@@ -48,6 +56,8 @@ class Vector:
                default "points" for one seat, "win" for several
     longest    truncate games after this many steps; 0: never
     final_obs  put the last observation of a finished or truncated game into `infos`
+    candidates list at most so many legal moves for each game, with features of the position after each, in `candidates`; actions are
+               then numbers of this list, and masks lie over it. 0: actions are those of the room
     device     "cpu", or "cuda" to step the games on a GPU (`cuda_vector.py`), which ignores `threads`
     """
 
@@ -71,11 +81,12 @@ class Vector:
         reward: str | None = None,
         longest: int = 0,
         final_obs: bool = False,
+        candidates: int = 0,
         threads: int | None = None,
         device: str = "cpu",
     ) -> None:
-        if games < 1 or longest < 0 or (threads is not None and threads < 1):
-            raise TableeError(msg("games and threads are at least 1, longest is at least 0"))
+        if games < 1 or longest < 0 or candidates < 0 or (threads is not None and threads < 1):
+            raise TableeError(msg("games and threads are at least 1, longest and candidates are at least 0"))
         self.device = device
         self._was_reset = False
         self.game = find(game) if isinstance(game, str) else game
@@ -84,6 +95,8 @@ class Vector:
         self.spaces = Spaces(self.game, self.seats)
         self.start = self.game.setup(self.seats, choose_options(self.game, self.seats, options or {}))
         self._reward_kind, self._max_steps = reward_kind(self.game, self.start, reward), longest
+        self.actions = candidates or self.spaces.actions
+        self._listed, self._candidate_loops = candidates, candidate_loops_for(self.game.key) if candidates else None
         self._levels, self._final_obs = levels_by_seat(self.seats, opponents), final_obs
         self._allocate(threads)
 
@@ -100,7 +113,7 @@ class Vector:
 
     def _allocate_arrays(self, array: Callable[[tuple[int, ...], Any], Any]) -> Any:
         """Allocate the arrays of `Slots`, and `infos`; final observations take no memory unless requested."""
-        games, seats, size, actions = self.games, self.seats, self.spaces.size, self.spaces.actions
+        games, seats, size, actions = self.games, self.seats, self.spaces.size, self.actions
         self._actions = array((games,), np.int64)
         acting, final_seats = array((games,), np.int64), array((games,), np.int64)
         self.observations, self.masks = array((games, size), np.int16), array((games, actions), np.int8)
@@ -111,9 +124,14 @@ class Vector:
         self.infos = {"action_mask": self.masks, "seat": acting, "scores": self.scores}
         if self._final_obs:
             self.infos |= {"final_obs": final[0], "final_info": {"action_mask": final[1], "seat": final_seats, "scores": self.scores}}
+        listed, features = self._listed, self.spaces.feature_size if self._listed else 0
+        candidates = array((games,), np.int64), array((games, listed), np.int32), array((games, listed * features), np.int16)
+        self.candidates = Candidates(*candidates[:2], candidates[2].reshape(games, listed, features))
+        if listed:
+            self.infos["candidates"] = self.candidates
         states, rngs, progress = (array((games,), each.layout) for each in (self.game.kernel.state, Rng, SlotProgress))
         written = self.observations, self.masks, self.rewards, *ends, self.scores
-        return Slots(states, rngs, progress, self._actions, acting, *written, final_seats, *final)
+        return Slots(states, rngs, progress, self._actions, acting, *written, final_seats, *final, *candidates)
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start new games from a seed for each, from one seed for all, or from a random one."""
@@ -176,6 +194,8 @@ class Vector:
     def _step_slice(self, part: int, first: int, last: int) -> None:
         kernel, workspace = self.game.kernel, self._workspaces[part]
         self.spaces.loops.step_batch(kernel.box, self._environment, self._slots, workspace, first, last)
+        if self._candidate_loops:
+            self._candidate_loops.describe_batch(kernel.box, self._slots, self.spaces.feature_size, workspace, first, last)
         kernel.check(workspace)
 
 
