@@ -74,6 +74,16 @@ def refusal(there: Any) -> str:
     return "nothing was refused"
 
 
+def branching(here: Vector, there: Any) -> str:
+    """Save a game on the device and load it on the processor and back."""
+    saved = there.save([0, 2])
+    same = [one.tobytes() == other.tobytes() for one, other in zip(saved, here.save([0, 2]), strict=True)]
+    there.load([1, 0], saved)
+    here.load([1, 0], saved)
+    after = [one.tobytes() == other.tobytes() for one, other in zip(there.save(), here.save(), strict=True)]
+    return f"{same.count(False)} saved and {after.count(False)} loaded arrays differ"
+
+
 def main(key: str) -> None:
     lists = [((), LISTED)] if Spaces(games.find(key), 2).feature_size else []
     for opponents, candidates in (((), 0), ((None, "greedy"), 0), *lists):
@@ -83,6 +93,7 @@ def main(key: str) -> None:
         )
         for difference in differences(here, there):
             print(opponents, candidates, difference)  # noqa: T201
+    print(branching(here, there))  # noqa: T201
     print(refusal(there))  # noqa: T201
 
 

@@ -16,7 +16,8 @@ from numba import cuda
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 from tablee.core.kernel import check_codes
-from tablee.core.slots import LEARNER_LEVEL, SlotProgress
+from tablee.core.rng import Rng
+from tablee.core.slots import LEARNER_LEVEL, SlotProgress, Slots
 from tablee.core.tensors import NO_ACTION
 from tablee.cuda import check_device
 from tablee.cuda.functions import SIMULATED
@@ -37,7 +38,7 @@ class CudaVector(Vector):
         self._blocks = -(-self.games // THREADS_PER_BLOCK)
         self._constants = [cuda.to_device(each) for each in (kernel.box.block, self.start.block, np.array(self._levels))]
         self._status = cuda.device_array(2, np.int64)
-        self._slots = self._allocate_arrays(zeros_on_device)
+        self._arrays = self._slots = self._allocate_arrays(zeros_on_device)
         self.states, self._progress = self._slots.states, self._slots.progress
         self._step_args = *self._constants, self._slots, self._reward_kind, self._max_steps, self._status
         has_bots = any(level != LEARNER_LEVEL for level in self._levels)
@@ -84,6 +85,19 @@ class CudaVector(Vector):
         self._sample_kernel[self._blocks, THREADS_PER_BLOCK](self.masks, self._progress, self._sample_count, self._actions)
         self._sample_count += 1
         return self._actions
+
+    def _to_host(self) -> Any:
+        kinds = {"states": self.game.kernel.state, "rngs": Rng, "progress": SlotProgress}
+        return Slots(
+            *(
+                array.copy_to_host(np.zeros(array.shape, kinds[name].layout) if name in kinds else None)
+                for name, array in self._arrays._asdict().items()
+            )
+        )
+
+    def _from_host(self, arrays: Any) -> None:
+        for array, values in zip(self._arrays, arrays, strict=True):
+            array.copy_to_device(values)
 
     def _launch(self) -> None:
         self._step_kernel[self._blocks, THREADS_PER_BLOCK](*self._step_args)

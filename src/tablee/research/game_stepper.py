@@ -39,6 +39,13 @@ class GameStepper:
         self._mask: Any = None  # action mask of the acting seat, if `observe_and_mask` computed it
         self._rng, self._progress, self._workspace = Rng(), SlotProgress(), self.game.kernel.workspace()
 
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"levels": self.levels.tolist(), "_workspace": None}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        vars(self).update(saved)
+        self.levels, self._workspace = self.game.kernel.level_array(saved["levels"]), self.game.kernel.workspace()
+
     def render(self, mode: str | None) -> str | None:
         """Return the text board of the terminal; in mode "human" print it instead."""
         board = self.game.text_board(self.state)

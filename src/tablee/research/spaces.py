@@ -76,6 +76,9 @@ class Spaces:
         self.actions = sum(kind.size for kind in self.action_kinds)
         self._move_buffer = list_buffer(game.kernel.most_moves)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Spaces, (self.game, self.seats)
+
     def fields(self, observation: Any) -> dict[str, Any]:
         """Return each field of an observation, or of a batch, as a view; a field of the seats has the seat as its first axis."""
         return self._views(observation, self.table_fields, self.seat_fields)

@@ -88,7 +88,17 @@ class Vector:
         if games < 1 or longest < 0 or candidates < 0 or (threads is not None and threads < 1):
             raise TableeError(msg("games and threads are at least 1, longest and candidates are at least 0"))
         self.device = device
-        self._was_reset = False
+        self._settings: dict[str, Any] = {
+            "options": options,
+            "opponents": opponents,
+            "reward": reward,
+            "longest": longest,
+            "final_obs": final_obs,
+            "candidates": candidates,
+            "threads": threads,
+            "device": device,
+        }
+        self._was_reset, self._rng = False, Rng()
         self.game = find(game) if isinstance(game, str) else game
         self.seats = self.game.seats[0] if seats is None else seats
         self.games = games
@@ -104,7 +114,7 @@ class Vector:
         """Allocate states, arrays and a workspace for each thread."""
         kernel = self.game.kernel
         arrays = self._allocate_arrays(aligned_zeros)
-        self._slots, self._progress = views_of(arrays, kernel.state), arrays.progress
+        self._arrays, self._slots, self._progress = arrays, views_of(arrays, kernel.state), arrays.progress
         self.states: StructArray[Any] = self._slots.states
         self._environment = Environment(self.start, self._levels, self._reward_kind, self._max_steps)
         self._threads = max(1, min(threads or os.cpu_count() or 1, self.games // MIN_GAMES_PER_THREAD))
@@ -169,6 +179,57 @@ class Vector:
         if shape[0] != self.games:
             raise TableeError(msg("one action is needed for each game: {games}, not {actions}", actions=shape[0], games=self.games))
 
+    def save(self, rows: Any = slice(None)) -> Any:
+        """Return copies of the arrays of these slots, as a `Slots`: the games, their luck to come, and what a step wrote about them."""
+        self._check_was_reset()
+        return Slots(*(_without_fields(array)[rows].copy() for array in self._to_host()))
+
+    def load(self, rows: Any, saved: Any) -> None:
+        """Put saved slots, of this batch or of one with the same settings, into the slots `rows`."""
+        here = self._to_host()
+        arrays = [_without_fields(array) for array in here]
+        for array, copied in zip(arrays, saved, strict=True):
+            if array[rows].shape != copied.shape or array.dtype != copied.dtype:
+                raise TableeError(msg("what was saved does not fit: other settings, or another number of games"))
+        for array, copied in zip(arrays, saved, strict=True):
+            array[rows] = copied
+        self._from_host(here)
+        self._was_reset = True
+
+    def fork(self, row: int, games: int, seed: int | None = None) -> Vector:
+        """Return a new batch in which every game continues game `row`.
+
+        Without a seed all have the luck that this game will have. With a seed each has luck of its own, and what the acting seat does not
+        know is sampled, so that a search learns no secret.
+        """
+        found = Vector(self.game, self.seats, games, **self._settings)
+        saved = self.save(np.full(games, row))
+        if seed is not None:
+            self._resample(saved, int(saved.seats[0]), seed)
+        found._rng = make_rng(game_keys(seed, 1)[0])
+        found.load(slice(None), saved)
+        return found
+
+    def _resample(self, saved: Any, seat: int, seed: int) -> None:
+        """Give each saved game luck of its own, and a state that the acting seat thinks possible."""
+        kernel, rngs, progress = self.game.kernel, saved.rngs.view(Rng.layout)[:, 0], saved.progress.view(SlotProgress.layout)[:, 0]
+        seen = kernel.redact(kernel.state(array_view(saved.states[0])), seat)
+        for number, key in enumerate(game_keys(seed, len(rngs))):
+            rngs[number]["key_one"], rngs[number]["key_two"] = progress[number]["key_one"], progress[number]["key_two"] = key
+            if kernel.secrets:
+                saved.states[number] = kernel.determinize(seen, seat, make_rng(key)).words
+
+    def _to_host(self) -> Any:
+        """Return the arrays of the slots as NumPy arrays."""
+        return self._arrays
+
+    def _from_host(self, arrays: Any) -> None:
+        """Write the arrays that `_to_host` returned back; on a CPU they are the slots' own."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        saved = (self.save(), self._rng) if self._was_reset else None
+        return _restored, (self.game, self.seats, self.games, self._settings, saved)
+
     def sample(self) -> Any:
         """Return a random legal action for every game, determined by the seed."""
         self._check_was_reset()
@@ -197,6 +258,20 @@ class Vector:
         if self._candidate_loops:
             self._candidate_loops.describe_batch(kernel.box, self._slots, self.spaces.feature_size, workspace, first, last)
         kernel.check(workspace)
+
+
+def _without_fields(array: Any) -> Any:
+    """Return an array of structs as rows of words, with what lies between narrow fields, and any other array as it is."""
+    return array.view(np.int64).reshape(len(array), -1) if array.dtype.names else array
+
+
+def _restored(game: Game, seats: int, games: int, settings: dict[str, Any], saved: tuple[Any, Rng] | None) -> Vector:
+    """Return a batch as it was pickled or copied."""
+    vector = Vector(game, seats, games, **settings)
+    if saved:
+        vector.load(slice(None), saved[0])
+        vector._rng = saved[1]
+    return vector
 
 
 # Without this, help() would show the arguments of `__new__`.
