@@ -88,6 +88,7 @@ def names(game: Game) -> Iterator[str]:
     for option in game.options:
         yield f"| option `{option.key}` | {values(option)} |"
     yield f"| version of the rules | {game.rules} |"
+    yield f"| fingerprint | `{Spaces(game, game.seats[0]).fingerprint}` |"
     yield f"| box | `{game.components.name}`, SHA-256 `{game.components.sha256}` |"
 
 

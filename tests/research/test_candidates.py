@@ -20,7 +20,7 @@ def features_after(vector: Vector, row: int, place: int) -> list[int]:
     """Return the features of the position after a candidate, computed alone."""
     kernel, state, seat = vector.game.kernel, vector.states[row], int(vector.infos["seat"][row])
     after, out = kernel.apply(state, seat, int(vector.candidates.moves[row, place])), np.zeros(vector.spaces.feature_size, np.int16)
-    kernel_loops = vector._candidate_loops
+    kernel_loops = vector.candidate_loops
     assert kernel_loops is not None
     kernel_loops.write_features(kernel.box, state, after, kernel.scratch(), seat, array_view(out))
     return out.tolist()

@@ -44,7 +44,7 @@ class CudaVector(Vector):
         has_bots = any(level != LEARNER_LEVEL for level in self._levels)
         self._step_kernel = step_kernel(kernel, self.spaces.loops, has_bots).specialize(*self._step_args)  # saves typing the arguments
         self._describe_args = *self._constants[:1], self._slots, self.spaces.feature_size
-        self._describe_kernel = describe_kernel(kernel, self._candidate_loops) if self._candidate_loops else None
+        self._describe_kernel = describe_kernel(kernel, self.candidate_loops) if self.candidate_loops else None
         self._sample_kernel, self._check_kernel = sample_kernel(self.spaces.loops), store_actions_kernel()
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:

@@ -60,6 +60,10 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
     def spaces(self) -> Spaces:
         return self.stepper.spaces
 
+    @property
+    def fingerprint(self) -> str:
+        return self.spaces.fingerprint
+
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002
         super().reset(seed=seed)
         self.stepper.reset(seed)

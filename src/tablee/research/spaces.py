@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
@@ -22,6 +24,7 @@ from tablee.core.kernel import check_list, list_buffer
 from tablee.core.struct import array_view
 
 TENSORS_MODULE, FEATURES_MODULE = "tensors", "candidate_features"
+FINGERPRINT_DIGITS = 16
 
 
 def known() -> tuple[str, ...]:
@@ -78,6 +81,14 @@ class Spaces:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Spaces, (self.game, self.seats)
+
+    @property
+    def fingerprint(self) -> str:
+        """Return a hash of what a version of an environment promises: rules, box, observation, actions and features."""
+        parts = self.table_fields, self.seat_fields, self.action_kinds, self.table_features, self.seat_features
+        layout = [[_specification(each) for each in part] for part in parts]
+        promised = {"game": self.game.key, "rules": self.game.rules, "box": self.game.components.sha256, "layout": layout}
+        return hashlib.sha256(json.dumps(promised, sort_keys=True).encode()).hexdigest()[:FINGERPRINT_DIGITS]
 
     def fields(self, observation: Any) -> dict[str, Any]:
         """Return each field of an observation, or of a batch, as a view; a field of the seats has the seat as its first axis."""
@@ -163,6 +174,11 @@ class Spaces:
                 _check_no_more(actions[place + 1 :])
                 return made
         return None
+
+
+def _specification(part: tensors.Field | tensors.Action) -> list[Any]:
+    """Return what a field or a kind of action promises: everything but its description in words."""
+    return [*part[:-1]]
 
 
 def _check_no_more(actions: Sequence[int]) -> None:

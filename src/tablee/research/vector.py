@@ -106,7 +106,7 @@ class Vector:
         self.start = self.game.setup(self.seats, choose_options(self.game, self.seats, options or {}))
         self._reward_kind, self._max_steps = reward_kind(self.game, self.start, reward), longest
         self.actions = candidates or self.spaces.actions
-        self._listed, self._candidate_loops = candidates, candidate_loops_for(self.game.key) if candidates else None
+        self._listed, self.candidate_loops = candidates, candidate_loops_for(self.game.key) if candidates else None
         self._levels, self._final_obs = levels_by_seat(self.seats, opponents), final_obs
         self._allocate(threads)
 
@@ -142,6 +142,10 @@ class Vector:
         states, rngs, progress = (array((games,), each.layout) for each in (self.game.kernel.state, Rng, SlotProgress))
         written = self.observations, self.masks, self.rewards, *ends, self.scores
         return Slots(states, rngs, progress, self._actions, acting, *written, final_seats, *final, *candidates)
+
+    @property
+    def fingerprint(self) -> str:
+        return self.spaces.fingerprint
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start new games from a seed for each, from one seed for all, or from a random one."""
@@ -228,7 +232,11 @@ class Vector:
 
     def __reduce__(self) -> tuple[Any, ...]:
         saved = (self.save(), self._rng) if self._was_reset else None
-        return _restored, (self.game, self.seats, self.games, self._settings, saved)
+        return _with_settings, (self.game, self.seats, self.games, self._settings), saved
+
+    def __setstate__(self, saved: tuple[Any, Rng]) -> None:
+        self.load(slice(None), saved[0])
+        self._rng = saved[1]
 
     def sample(self) -> Any:
         """Return a random legal action for every game, determined by the seed."""
@@ -255,8 +263,8 @@ class Vector:
     def _step_slice(self, part: int, first: int, last: int) -> None:
         kernel, workspace = self.game.kernel, self._workspaces[part]
         self.spaces.loops.step_batch(kernel.box, self._environment, self._slots, workspace, first, last)
-        if self._candidate_loops:
-            self._candidate_loops.describe_batch(kernel.box, self._slots, self.spaces.feature_size, workspace, first, last)
+        if self.candidate_loops:
+            self.candidate_loops.describe_batch(kernel.box, self._slots, self.spaces.feature_size, workspace, first, last)
         kernel.check(workspace)
 
 
@@ -265,13 +273,8 @@ def _without_fields(array: Any) -> Any:
     return array.view(np.int64).reshape(len(array), -1) if array.dtype.names else array
 
 
-def _restored(game: Game, seats: int, games: int, settings: dict[str, Any], saved: tuple[Any, Rng] | None) -> Vector:
-    """Return a batch as it was pickled or copied."""
-    vector = Vector(game, seats, games, **settings)
-    if saved:
-        vector.load(slice(None), saved[0])
-        vector._rng = saved[1]
-    return vector
+def _with_settings(game: Game, seats: int, games: int, settings: dict[str, Any]) -> Vector:
+    return Vector(game, seats, games, **settings)
 
 
 # Without this, help() would show the arguments of `__new__`.
