@@ -3,6 +3,7 @@
 vector.py         thousands of games stepped at once
 cuda_vector.py    the same on a GPU (`device="cuda"`)
 gymnasium_env.py  Gymnasium: one seat against bots, or alone
+gymnasium_vector.py  the same, many games at once (`gymnasium.make_vec`)
 pettingzoo/       PettingZoo: every seat an agent
 openspiel.py      OpenSpiel: explicit chance, strings and tensors; importing it registers `tablee_mayflower` and the others
 game_stepper.py   one game, stepped by Gymnasium's and PettingZoo's environments

@@ -69,6 +69,13 @@ class GameStepper:
         mask = self.spaces.mask(self.state, self.seat, self.half) if self._mask is None else self._mask
         self._advance(self.spaces.check(mask, action))
 
+    def play_together(self, actions: Mapping[Seat, int]) -> None:
+        """Apply an action of each of these seats, none of which sees the others', and advance; their moves commute."""
+        box, loops = self.game.kernel.box, self.spaces.loops
+        for seat, action in actions.items():
+            self.game.kernel.rules.apply(box, self.state, seat, loops.move_of(box, self.state, 0, seat, action))
+        self._advance(NO_ACTION)
+
     def _advance(self, action: int) -> None:
         self._mask = None
         kernel, step = self.game.kernel, self.spaces.loops.take_action

@@ -121,6 +121,7 @@ def register() -> None:
             gymnasium.register(
                 f"{NAMESPACE}/{env_name(key)}{suffix}-{VERSION}",
                 f"{__name__}:{SingleSeatEnv.__name__}",
+                vector_entry_point="tablee.research.gymnasium_vector:SingleSeatVectorEnv",
                 max_episode_steps=MAX_EPISODE_STEPS,
                 kwargs={"game": key, "seats": seats},
             )

@@ -25,6 +25,7 @@ from tablee.core.struct import array_view
 
 TENSORS_MODULE, FEATURES_MODULE = "tensors", "candidate_features"
 FINGERPRINT_DIGITS = 16
+LARGE = 50  # points, tiles, goods and turns seldom exceed a few times this
 
 
 def known() -> tuple[str, ...]:
@@ -112,6 +113,11 @@ class Spaces:
         everything = [*self.table_fields, *self.seat_fields * self.seats]
         least, most = ([value for field in everything for value in [getattr(field, name)] * field.size] for name in ("least", "most"))
         return np.array(least, np.int16), np.array(most, np.int16)
+
+    def scales(self) -> Any:
+        """Return by what to divide an observation's numbers: their bound, or LARGE where that is larger than what games usually reach."""
+        least, most = (bound.astype(np.float32) for bound in self.bounds())
+        return np.clip(np.maximum(-least, most), 1, LARGE)
 
     def game_bounds(self, start: BaseState) -> tensors.Bounds | None:
         """Return bounds on the length and the points of games from this state; None where the rules set no end."""
