@@ -38,7 +38,7 @@ def test_make_vec_plays_the_games_of_single_environments_with_the_fast_vector(na
     seen, infos = envs.reset(seed=5)
     assert seen.dtype == np.int16
     assert envs.observation_space.contains(seen)
-    begun = [single.reset(seed=5 + number) for number, single in enumerate(singles)]
+    begun: list[Any] = [single.reset(seed=5 + number) for number, single in enumerate(singles)]
     for step in range(20):
         assert [each[0].tolist() for each in begun] == seen.tolist()
         assert [each[-1]["action_mask"].tolist() for each in begun] == infos["action_mask"].tolist()
@@ -47,7 +47,7 @@ def test_make_vec_plays_the_games_of_single_environments_with_the_fast_vector(na
         begun = [single.step(int(action)) for single, action in zip(singles, actions, strict=True)]
         if (terminated | truncated).any():
             break
-        assert [each[1] for each in begun] == rewards.tolist()  # type: ignore[misc]
+        assert [each[1] for each in begun] == rewards.tolist()
 
 
 def test_gymnasiums_statistics_of_episodes_are_those_of_the_game() -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tablee.core.jit import copy, jit
 from tablee.core.slots import Slots
+from tablee.core.stepping import WAIT
 from tablee.core.struct import Struct
 from tablee.core.workspace import S, Workspace
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:  # the room's own, which `specialize` puts into this namespace
 def describe_batch(box: Struct, slots: Slots[S], size: int, workspace: Workspace[S], first: int, last: int) -> None:
     """Write the `size` features of every listed candidate of the slots `first` to `last - 1`; rows beyond the list stay as they were."""
     for number in range(first, last):
+        if slots.actions[number] == WAIT:
+            continue
         state, seat, moves = slots.states[number], slots.progress[number].acting_seat, slots.candidate_moves[number]
         features = slots.candidate_features[number]
         for place in range(min(len(moves), slots.candidate_counts[number])):

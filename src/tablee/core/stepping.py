@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # the room's own, which `specialize` puts into this namespace
     from tablee.core.tensors import action_of, move_of, observe
 
 RUNNING, TERMINATED, TRUNCATED, RESTARTED = range(4)  # results of a step
+WAIT = -2  # in place of an action: leave the slot as it is
 
 
 @jit
@@ -216,6 +217,8 @@ def begin_game(rng: Rng, progress: SlotProgress) -> None:
 def step_batch(box: Struct, environment: Environment[S], slots: Slots[S], workspace: Workspace[S], first: int, last: int) -> None:
     """Step the slots `first` to `last - 1` by one action each, or restart them (NO_ACTION); a finished or truncated slot restarts too."""
     for number in range(first, last):
+        if slots.actions[number] == WAIT:
+            continue
         result = step(box, environment, slots, number, workspace)
         slots.ended[number], slots.cut_off[number] = int(result == TERMINATED), int(result == TRUNCATED)
         if result != RUNNING:

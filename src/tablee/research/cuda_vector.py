@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
+from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 from tablee.core.kernel import check_codes
@@ -34,6 +35,8 @@ class CudaVector(Vector):
 
     def _allocate(self, threads: int | None) -> None:  # noqa: ARG002  a GPU has its own threads
         check_device()
+        if self.policies:
+            raise TableeError(msg("on a GPU only these bots play in a step: {known}", known=", ".join(bots.KERNEL_LEVELS)))
         kernel = self.game.kernel
         self._blocks = -(-self.games // THREADS_PER_BLOCK)
         self._constants = [cuda.to_device(each) for each in (kernel.box.block, self.start.block, np.array(self._levels))]

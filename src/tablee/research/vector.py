@@ -24,14 +24,16 @@ import numpy as np
 
 from tablee.core import fairness
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, choose_options
+from tablee.core.game import Game, Move, choose_options
 from tablee.core.i18n import msg
 from tablee.core.rng import Rng, make_rng
-from tablee.core.slots import Environment, SlotProgress, Slots, views_of
+from tablee.core.slots import LEARNER_LEVEL, Environment, SlotProgress, Slots, views_of
+from tablee.core.stepping import WAIT
 from tablee.core.struct import Grid, StructArray, array_view
 from tablee.core.tensors import NO_ACTION
 from tablee.games import find
 from tablee.research.game_stepper import levels_by_seat, reward_kind
+from tablee.research.opponents import Policy, play_policies, policies_by_seat
 from tablee.research.spaces import Spaces, candidate_loops_for
 
 DEVICES = ("cpu", "cuda")
@@ -51,7 +53,8 @@ class Vector:
     """Vectorised environment of one game.
 
     game       a key, or a `Game` opened with another box
-    opponents  a kernel bot's name for each seat that does not learn: `[None, "greedy"]`
+    opponents  a bot's name for each seat that does not learn: `[None, "greedy"]`, or a policy for many games at once
+               (`opponents.py`); bots that the kernel does not know and policies play between steps, and not on a GPU
     reward     "win" (at the end: 1 for a sole winner, 0 if all share the win, negative for a loss) or "points" (as they are scored); by
                default "points" for one seat, "win" for several
     longest    truncate games after this many steps; 0: never
@@ -77,7 +80,7 @@ class Vector:
         games: int = 1,
         *,
         options: Mapping[str, Any] | None = None,
-        opponents: Sequence[str | None] = (),
+        opponents: Sequence[str | Policy | None] = (),
         reward: str | None = None,
         longest: int = 0,
         final_obs: bool = False,
@@ -107,7 +110,11 @@ class Vector:
         self._reward_kind, self._max_steps = reward_kind(self.game, self.start, reward), longest
         self.actions = candidates or self.spaces.actions
         self._listed, self.candidate_loops = candidates, candidate_loops_for(self.game.key) if candidates else None
-        self._levels, self._final_obs = levels_by_seat(self.seats, opponents), final_obs
+        self.policies = policies_by_seat(opponents)
+        in_kernel = [each if isinstance(each, str) and seat not in self.policies else None for seat, each in enumerate(opponents)]
+        self._levels, self._final_obs = levels_by_seat(self.seats, in_kernel), final_obs
+        if len(self.policies) == list(self._levels).count(LEARNER_LEVEL):
+            raise TableeError(msg("at least one seat must learn"))
         self._allocate(threads)
 
     def _allocate(self, threads: int | None) -> None:
@@ -157,6 +164,8 @@ class Vector:
         self._rng = make_rng(keys[0])
         self._actions[:] = NO_ACTION
         self._step_all()
+        if self.policies:
+            play_policies(self)
         return self.observations, self.infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
@@ -165,6 +174,8 @@ class Vector:
         self._actions[:] = self._as_actions(actions)
         self._check_legal()
         self._step_all()
+        if self.policies:
+            play_policies(self)
         return self.observations, self.rewards, self.terminated, self.truncated, self.infos
 
     def _check_was_reset(self) -> None:
@@ -249,6 +260,26 @@ class Vector:
         number = int(self.spaces.loops.first_illegal(Grid(self.masks), array_view(self._actions)))
         if number != NO_ACTION:
             raise TableeError(msg("action {action} is not legal in game {number}", action=int(self._actions[number]), number=number))
+
+    def progress_of(self, row: int) -> SlotProgress:
+        """Return the progress of a game."""
+        return self._slots.progress[row]
+
+    def action_for(self, row: int, move: Move) -> int:
+        """Return the next action towards a legal move of the acting seat in a game."""
+        if self._listed:
+            return int(np.flatnonzero(self.candidates.moves[row, : self.candidates.count[row]] == move)[0])
+        progress = self.progress_of(row)
+        return int(self.spaces.loops.action_of(self.game.kernel.box, self.states[row], progress.half, progress.acting_seat, move))
+
+    def step_some(self, rows: Any, actions: Any) -> None:
+        """Step these games only, and leave the others as they are."""
+        self._actions[:] = WAIT
+        self._actions[rows] = actions
+        number = next((row for row, action in zip(rows, actions, strict=True) if not self.spaces.allows(self.masks[row], action)), None)
+        if number is not None:
+            raise TableeError(msg("action {action} is not legal in game {number}", action=int(self._actions[number]), number=int(number)))
+        self._step_all()
 
     def _step_all(self) -> None:
         """Step a slice of the games on each thread, the first on this one."""
