@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablee.core.errors import TableeError
-from tablee.research.opponents import bot_policy, mixture
+from tablee.research.opponents import Policy, bot_policy, mixture
 from tablee.research.vector import Vector
 
 GAMES = 6
@@ -65,8 +65,12 @@ def test_bots_that_the_kernel_does_not_know_play_too(candidates: int) -> None:
 def test_in_a_mixture_each_plays_its_part_of_the_games() -> None:
     asked: list[tuple[str, list[int]]] = []
 
-    def named(name: str) -> Any:
-        return lambda vector, rows: asked.append((name, rows.tolist())) or last_legal(vector, rows)
+    def named(name: str) -> Policy:
+        def play(vector: Vector, rows: Any) -> Any:
+            asked.append((name, rows.tolist()))
+            return last_legal(vector, rows)
+
+        return play
 
     vector = Vector("rolling-village", 2, GAMES, opponents=[None, mixture(named("one"), named("other"))])
     vector.reset(2)
