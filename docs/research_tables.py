@@ -69,6 +69,11 @@ def environment(game: Game) -> Iterator[str]:
     yield from fields(spaces.seat_fields, "seats x ")
     yield f"## Actions\n\n{spaces.actions:,} actions.\n"
     yield from actions(spaces.action_kinds)
+    if spaces.feature_size:
+        yield "\n## Features of candidates\n"
+        yield f"{spaces.feature_size} numbers with {few} {'seat' if few == 1 else 'seats'}, of the position after a move.\n"
+        yield from fields(spaces.table_features, "")
+        yield from fields(spaces.seat_features, "seats x ")
 
 
 def names(game: Game) -> Iterator[str]:
@@ -83,6 +88,7 @@ def names(game: Game) -> Iterator[str]:
     for option in game.options:
         yield f"| option `{option.key}` | {values(option)} |"
     yield f"| version of the rules | {game.rules} |"
+    yield f"| fingerprint | `{Spaces(game, game.seats[0]).fingerprint}` |"
     yield f"| box | `{game.components.name}`, SHA-256 `{game.components.sha256}` |"
 
 

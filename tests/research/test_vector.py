@@ -197,8 +197,8 @@ def test_what_cannot_be_set_up_is_said_in_a_sentence() -> None:
         Vector("mayflower", reward="fame")
     with pytest.raises(TableeError, match="at least one seat must learn"):
         Vector("mayflower", 2, opponents=["random", "greedy"])
-    with pytest.raises(TableeError, match="there is no bot 'hard'"):
-        Vector("mayflower", 2, opponents=["hard"])
+    with pytest.raises(TableeError, match="there is no bot 'hardest'"):
+        Vector("mayflower", 2, opponents=["hardest"])
     with pytest.raises(TableeError, match="one bot is needed for each seat: 2, not 3"):
         Vector("mayflower", 2, opponents=["easy", None, None])
     with pytest.raises(TableeError, match="one seed is needed for each game: 3, not 2"):

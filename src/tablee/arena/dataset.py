@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -42,13 +42,25 @@ COLUMNS = {
 }
 
 
-def write_dataset(plan: Plan, count: int, file: Path, executor: Executor = LOCAL_EXECUTOR) -> Iterator[int]:
+class MoreColumns(Protocol):
+    """Further columns of a dataset; pickled with the plan that they are for."""
+
+    kinds: Mapping[str, pa.DataType]
+    facts: Mapping[str, Any]  # for the metadata
+
+    def __call__(self, states: StructArray[Any], columns: Mapping[str, Any], winners: int) -> Mapping[str, Any]:
+        """Return the values for the decisions of one game: the states as their seats know them, the other columns, the mask of winners."""
+
+
+def write_dataset(
+    plan: Plan, count: int, file: Path, executor: Executor = LOCAL_EXECUTOR, more: MoreColumns | None = None
+) -> Iterator[int]:
     """Write games 1 to `count`; yield the number of games of each batch. The file appears when all are written, or not at all."""
     part = file.with_name(f".{file.name}.part")
     try:
-        with parquet.ParquetWriter(part, schema(plan, count), compression="zstd", use_dictionary=DICTIONARY_COLUMNS) as writer:
+        with parquet.ParquetWriter(part, schema(plan, count, more), compression="zstd", use_dictionary=DICTIONARY_COLUMNS) as writer:
             rows: list[pa.RecordBatch] = []
-            for batch in play(plan, count, executor):
+            for batch in play(plan, count, executor, more):
                 rows.append(batch.rows)
                 if sum(each.nbytes for each in rows) >= ROW_GROUP_BYTES:
                     writer.write_table(pa.Table.from_batches(rows))
@@ -79,14 +91,14 @@ class DecisionBatch:
         return cls(pa.ipc.open_stream(packed).read_next_batch(), games)
 
 
-def play(plan: Plan, count: int, executor: Executor = LOCAL_EXECUTOR) -> Iterator[DecisionBatch]:
+def play(plan: Plan, count: int, executor: Executor = LOCAL_EXECUTOR, more: MoreColumns | None = None) -> Iterator[DecisionBatch]:
     """Play games 1 to `count` and yield their decisions, batch by batch."""
-    return executor.map(partial(DatasetWriter, plan), split_into_chunks(plan, count, size=GAMES_PER_CHUNK))
+    return executor.map(partial(DatasetWriter, plan, more), split_into_chunks(plan, count, size=GAMES_PER_CHUNK))
 
 
-def schema(plan: Plan, count: int | None = None) -> pa.Schema:
+def schema(plan: Plan, count: int | None = None, more: MoreColumns | None = None) -> pa.Schema:
     """Return the columns; with a count, metadata describe the plan, as JSON under the key `tablee`."""
-    kinds = COLUMNS | {"seen": pa.binary(plan.opened.kernel.state.layout.itemsize)}
+    kinds = COLUMNS | {"seen": pa.binary(plan.opened.kernel.state.layout.itemsize)} | dict(more.kinds if more else {})
     columns = pa.schema([pa.field(name, kind, nullable=False) for name, kind in kinds.items()])
     if count is None:
         return columns
@@ -99,6 +111,7 @@ def schema(plan: Plan, count: int | None = None) -> pa.Schema:
         "options": plan.options,
         "games": count,
         "seed": plan.seed,
+        **(more.facts if more else {}),
     }
     return columns.with_metadata({"tablee": json.dumps(description)})
 
@@ -106,9 +119,9 @@ def schema(plan: Plan, count: int | None = None) -> pa.Schema:
 class DatasetWriter:
     """Worker that plays games of one plan and extracts their decisions."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan, self.player = plan, PlanRunner(plan)
-        self.game, self.schema = plan.opened, schema(plan)
+    def __init__(self, plan: Plan, more: MoreColumns | None = None) -> None:
+        self.plan, self.player, self.more = plan, PlanRunner(plan), more
+        self.game, self.schema = plan.opened, schema(plan, more=more)
         self._extract_decisions = decision_extractor(self.game.kernel)
         self._allocate(1)
 
@@ -147,6 +160,8 @@ class DatasetWriter:
             "final_score": scores[found["seat"]],
             "share": shares[found["seat"]],
         }
+        if self.more:
+            columns |= self.more(self._seen, columns, int(winners))
         return pa.record_batch([_column(columns[field.name], field.type) for field in self.schema], schema=self.schema)
 
 

@@ -2,7 +2,8 @@
 
 The levels play inside the kernel; the others are a search with a budget, which may also be part of the name: `search:nodes=2000`, or
 `search:ms=250`. A server runs a search in a thread of its own. The compiled loops release the GIL, and the search polls `stop` every few
-milliseconds: once it returns true, the bot returns its best move so far.
+milliseconds: once it returns true, the bot returns its best move so far. Other packages name bots in the entry point group `tablee.bots`;
+`my_package:bot` names any function that can be imported.
 
     stop = threading.Event()
     move = await asyncio.to_thread(bots.choose, match, seat, bots.find("hard"), stop.is_set)
@@ -10,10 +11,13 @@ milliseconds: once it returns true, the bot returns its best move so far.
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import cache
+from importlib import metadata
+from typing import Any, TypeVar, cast
 
 from tablee.bots.program import PROGRAM_PREFIX, program
 from tablee.bots.search import Search, never_stop
@@ -51,7 +55,10 @@ SEARCH_BOTS: Mapping[str, Search] = {"medium": MEDIUM, "hard": HARD}
 LEVEL_NAMES = (*KERNEL_LEVELS, *SEARCH_BOTS)
 REGISTERED: dict[str, Bot] = {}  # by `register`
 
+FUNCTION_SYNTAX = "module:function"
 SEARCH_SYNTAX = "search:nodes=N", "search:ms=N"  # lines played per decision, deterministic; or milliseconds
+ENTRY_POINT_GROUP = "tablee.bots"
+_FUNCTION = re.compile(r"([A-Za-z_][\w.]*):([A-Za-z_]\w*)")
 _SEARCH = re.compile(r"search:(nodes|ms)=([1-9][0-9]{0,8})")
 
 
@@ -65,7 +72,11 @@ def find(name: str) -> Bot:
         return REGISTERED[name]
     if name.startswith(PROGRAM_PREFIX):
         return program(name.removeprefix(PROGRAM_PREFIX))
-    budget = _SEARCH.fullmatch(name)
+    if name in packaged():
+        return _load(*packaged()[name])
+    budget, function = _SEARCH.fullmatch(name), _FUNCTION.fullmatch(name)
+    if budget is None and function:
+        return _load(function[1], function[2])
     if budget is None:
         raise TableeError(msg("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(known())))
     amount = int(budget[2])
@@ -74,7 +85,33 @@ def find(name: str) -> Bot:
 
 def known() -> tuple[str, ...]:
     """Return the names of all bots, and last the syntax of a search with its own budget, for error messages and help."""
-    return *KERNEL_LEVELS, *SEARCH_BOTS, *REGISTERED, " or ".join((*SEARCH_SYNTAX, f"{PROGRAM_PREFIX}COMMAND"))
+    return (
+        *KERNEL_LEVELS,
+        *SEARCH_BOTS,
+        *REGISTERED,
+        *packaged(),
+        " or ".join((*SEARCH_SYNTAX, FUNCTION_SYNTAX, f"{PROGRAM_PREFIX}COMMAND")),
+    )
+
+
+@cache
+def packaged() -> Mapping[str, tuple[str, str]]:
+    """Return module and function of each bot that an installed package names in the entry point group `tablee.bots`."""
+    found = metadata.entry_points(group=ENTRY_POINT_GROUP)
+    return {entry.name: (entry.module, entry.attr) for entry in found if entry.name not in LEVEL_NAMES}
+
+
+@cache
+def _load(module: str, function: str) -> Bot:
+    """Return a function of an importable module."""
+    try:
+        found = getattr(importlib.import_module(module), function)
+    except Exception as error:  # a module of somebody else may raise anything
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise TableeError(msg("the bot {name} cannot be loaded: {reason}", name=f"{module}:{function}", reason=reason)) from error
+    if not callable(found):
+        raise TableeError(msg("the bot {name} is no function", name=f"{module}:{function}"))
+    return cast(Bot, found)
 
 
 def register(name: str) -> Callable[[B], B]:

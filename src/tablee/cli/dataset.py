@@ -24,6 +24,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_executor_arguments(parser)
     parser.add_argument("--out", metavar="FILE.parquet", type=Path, required=True, help="the file to write")
+    parser.add_argument("--observations", action="store_true", help="add what the environments show, and the actions")
+    parser.add_argument("--card", action="store_true", help="write a card and Croissant metadata beside the file")
     add_language_argument(parser)
 
 
@@ -34,8 +36,12 @@ def run(args: argparse.Namespace, translator: Translator) -> int:
     compile_first(wanted.game.key, translator)
     plan = Plan.of(wanted.game, wanted.seats, wanted.bots, wanted.options, args.seed)
     with open_executor(args) as executor, progress(args.games) as bar:
-        for games in dataset.write_dataset(plan, args.games, args.out, executor):
+        for games in dataset.write_dataset(plan, args.games, args.out, executor, _environment_columns(plan) if args.observations else None):
             bar.update(games)
+    if args.card:
+        from tablee.research.dataset_card import write_card  # noqa: PLC0415  needs pyarrow
+
+        write_card(args.out)
     print(translator("{count} game is in {file}", "{count} games are in {file}", count=args.games, file=args.out), file=sys.stderr)
     return 0
 
@@ -47,3 +53,9 @@ def _with_pyarrow() -> Any:
     except ImportError:
         raise TableeError(msg("tablee dataset needs pyarrow: pip install 'tablee[research]'")) from None
     return dataset
+
+
+def _environment_columns(plan: Plan) -> Any:
+    from tablee.research.dataset_columns import EnvironmentColumns  # noqa: PLC0415  needs pyarrow
+
+    return EnvironmentColumns(plan)

@@ -51,6 +51,9 @@ class Slots(NamedTuple, Generic[S]):
     final_seats: Array
     final_observations: Grid  # of a game that ended or was truncated; if empty, it is not written
     final_masks: Grid
+    candidate_counts: Array  # number of legal moves of the acting seat
+    candidate_moves: Grid  # the first of them; if empty, actions are those of the room's `tensors.py`, otherwise numbers of candidates
+    candidate_features: Grid  # of the position after each (`candidates.py`)
 
 
 def views_of(arrays: Slots[S], state: type[S]) -> Slots[S]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # the room's own, which `specialize` puts into this namespace
     from tablee.core.tensors import action_of, move_of, observe
 
 RUNNING, TERMINATED, TRUNCATED, RESTARTED = range(4)  # results of a step
+WAIT = -2  # in place of an action: leave the slot as it is
 
 
 @jit
@@ -81,6 +82,26 @@ def update_mask(box: Struct, state: S, progress: SlotProgress, mask: Array, out:
 
 
 @jit
+def write_candidate_mask(box: Struct, state: S, seat: int, mask: Array, out: Array) -> int:
+    """Write a mask with 1 for each legal move of a seat to act, as many as it has room for, and return the number of legal moves."""
+    count = legal(box, state, seat, out)
+    for place in range(len(mask)):
+        mask[place] = int(place < count)
+    return count
+
+
+@jit
+def list_candidates(box: Struct, slots: Slots[S], number: int, out: Array) -> None:
+    """List the legal moves of a slot's acting seat, in the room's order, and write the mask over the list."""
+    moves = slots.candidate_moves[number]
+    slots.candidate_counts[number] = write_candidate_mask(
+        box, slots.states[number], slots.progress[number].acting_seat, slots.masks[number], out
+    )
+    for place in range(min(len(moves), slots.candidate_counts[number])):
+        moves[place] = out[place]
+
+
+@jit
 def take_action(box: Struct, state: S, levels: Array, workspace: Workspace[S], rng: Rng, progress: SlotProgress, action: int) -> int:
     """Take an action of the acting seat and play on until a learner is to act; NO_ACTION starts the game."""
     progress.step_count += 1
@@ -89,10 +110,23 @@ def take_action(box: Struct, state: S, levels: Array, workspace: Workspace[S], r
         if move < 0:
             progress.half = move
             return RUNNING
-        progress.half = NOTHING_CHOSEN
-        apply(box, state, progress.acting_seat, move)
-        progress.lines += 1
+        play_move(box, state, progress, move)
     return RUNNING if advance(box, state, levels, workspace, rng, progress) else TERMINATED
+
+
+@jit
+def take_candidate(box: Struct, state: S, levels: Array, workspace: Workspace[S], rng: Rng, progress: SlotProgress, move: int) -> int:
+    """Take a listed move of the acting seat and play on until a learner is to act."""
+    progress.step_count += 1
+    play_move(box, state, progress, move)
+    return RUNNING if advance(box, state, levels, workspace, rng, progress) else TERMINATED
+
+
+@jit
+def play_move(box: Struct, state: S, progress: SlotProgress, move: int) -> None:
+    progress.half = NOTHING_CHOSEN
+    apply(box, state, progress.acting_seat, move)
+    progress.lines += 1
 
 
 @jit
@@ -103,7 +137,11 @@ def step(box: Struct, environment: Environment[S], slots: Slots[S], number: int,
         return RESTARTED
     for seat in range(state.seats):
         rewards[seat] = -score(box, state, seat) if environment.reward_scheme == REWARD_POINTS else 0
-    result = take_action(box, state, environment.levels, workspace, slots.rngs[number], progress, action)
+    if len(slots.candidate_moves[number]):
+        move = slots.candidate_moves[number, action]
+        result = take_candidate(box, state, environment.levels, workspace, slots.rngs[number], progress, move)
+    else:
+        result = take_action(box, state, environment.levels, workspace, slots.rngs[number], progress, action)
     reward(box, state, environment.reward_scheme, result, rewards)
     return TRUNCATED if result == RUNNING and progress.step_count == environment.max_steps else result
 
@@ -148,7 +186,9 @@ def write_final(box: Struct, slots: Slots[S], number: int, result: int, out: Arr
         final_observation[place] = observation[place]
     for action in range(len(final_mask)):
         final_mask[action] = 0
-    if result == TRUNCATED:
+    if result == TRUNCATED and len(slots.candidate_moves[number]):
+        write_candidate_mask(box, state, progress.acting_seat, final_mask, out)
+    elif result == TRUNCATED:
         write_mask(box, state, progress.half, progress.acting_seat, final_mask, out)
 
 
@@ -177,6 +217,8 @@ def begin_game(rng: Rng, progress: SlotProgress) -> None:
 def step_batch(box: Struct, environment: Environment[S], slots: Slots[S], workspace: Workspace[S], first: int, last: int) -> None:
     """Step the slots `first` to `last - 1` by one action each, or restart them (NO_ACTION); a finished or truncated slot restarts too."""
     for number in range(first, last):
+        if slots.actions[number] == WAIT:
+            continue
         result = step(box, environment, slots, number, workspace)
         slots.ended[number], slots.cut_off[number] = int(result == TERMINATED), int(result == TRUNCATED)
         if result != RUNNING:
@@ -185,7 +227,10 @@ def step_batch(box: Struct, environment: Environment[S], slots: Slots[S], worksp
             restart(box, environment, slots, number, workspace)
         state, progress = slots.states[number], slots.progress[number]
         observe(box, state, progress.half, progress.acting_seat, slots.observations[number])
-        update_mask(box, state, progress, slots.masks[number], workspace.out)
+        if len(slots.candidate_moves[number]):
+            list_candidates(box, slots, number, workspace.out)
+        else:
+            update_mask(box, state, progress, slots.masks[number], workspace.out)
         slots.seats[number] = progress.acting_seat
 
 

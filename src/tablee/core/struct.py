@@ -202,6 +202,9 @@ class Struct:
     def tobytes(self) -> bytes:
         return cast(memoryview, self.words).tobytes()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_bytes, (self.tobytes(),)
+
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.tobytes() == self.tobytes()
 

@@ -11,6 +11,9 @@ It begins with the fields of TABLE; the fields of SEAT follow for each seat: the
 An action is a number; ACTIONS lists them in order, kind by kind. Where a room has too many moves for a list, a move is a sequence of
 actions: `move_of` then returns a negative number, a partial choice. The environment stores it and passes it back as `half` (0 while
 nothing is chosen yet); the rules never see it.
+
+A room may also describe the position after a move, for learners that compare legal moves: the `write_features` of its
+`candidate_features.py` writes the fields of TABLE_FEATURES, then those of SEAT_FEATURES for each seat, in the order of an observation.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from tablee.core.jit import jit
 from tablee.core.struct import Array, Struct
 
 NO_ACTION = -1
+INT16_MAX = 32767  # largest number in an observation
 NOTHING_CHOSEN = 0  # `half` before the first action of a move
 
 
@@ -77,6 +81,12 @@ def offset_of(parts: Sequence[Field | Action], name: str) -> int:
 
 
 @jit
+def to_int16(number: int) -> int:
+    """Return the nearest number that an observation can hold."""
+    return max(-INT16_MAX, min(INT16_MAX, number))
+
+
+@jit
 def write_bits(bits: int, count: int, out: Array) -> None:
     """Write the `count` lowest bits, one number per bit, lowest first."""
     for place in range(count):
@@ -105,6 +115,14 @@ def action_of(box: Struct, state: BaseState, half: int, seat: int, move: int) ->
 def move_of(box: Struct, state: BaseState, half: int, seat: int, action: int) -> int:
     """Return the move that a legal action completes, or a negative number, the partial choice."""
     return action
+
+
+def write_features(box: Struct, before: BaseState, after: BaseState, scratch: Struct, seat: int, out: Array) -> None:
+    """Write the features of the position `after` a move of this seat; hidden information must not influence them.
+
+    `scratch` is the one of the room's `value`, which the function may overwrite.
+    """
+    raise NotImplementedError
 
 
 def show_half(half: int) -> str:

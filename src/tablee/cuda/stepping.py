@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from tablee.core import stepping
+from tablee.core import candidates, stepping
 from tablee.core.contract import VALUES
 from tablee.core.kernel import GUARD, LEGAL_TOO_LONG, ODDS_TOO_LONG, Kernel
 from tablee.core.rng import Rng, reseed
@@ -60,6 +60,24 @@ def step_kernel(kernel: Kernel[Any, Any], loops: ModuleType, has_bots: bool) -> 
                 wrong[1] = LEGAL_TOO_LONG
 
     return kernel_jit(step_games)
+
+
+def describe_kernel(kernel: Kernel[Any, Any], loops: ModuleType) -> Any:
+    """Return the CUDA kernel that writes the features of candidates."""
+    describe_batch = device_instance(loops, candidates, kernel, {}).describe_batch
+    as_box, as_state, as_scratch = (struct_from_block(each) for each in (type(kernel.box), kernel.state, kernel.scratch))
+    as_slots, as_numbers = slots_from_blocks(kernel.state), array_from_block()
+    state_layout, scratch_layout = kernel.state.layout, kernel.scratch.layout
+
+    def describe_candidates(boxes: Any, slots: Any, size: int) -> None:
+        number = cuda.grid(1)
+        if number < len(slots.actions):
+            trial, scratch = as_state(cuda.local.array(1, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
+            unused = as_numbers(cuda.local.array(1, np.int64))
+            workspace = Workspace(trial, trial, trial, scratch, unused, unused, unused)
+            describe_batch(as_box(boxes), as_slots(slots), size, workspace, number, number + 1)
+
+    return kernel_jit(describe_candidates)
 
 
 def sample_kernel(loops: ModuleType) -> Any:

@@ -8,6 +8,7 @@ with one warning; asked for by name, it raises a `TableeError` with the reason.
 
 from __future__ import annotations
 
+import copyreg
 import importlib
 import importlib.util
 import logging
@@ -107,6 +108,17 @@ def find(key: str, box: Path | None = None) -> Game[Any]:
 def open_box(key: str, box: components.Components) -> Game[Any]:
     """Open a game with this box; tables with the same box share the instance."""
     return _open_cached(key, box.name, box.text)
+
+
+def _open_again(key: str, name: str, text: str) -> Game[Any]:
+    return open_box(key, components.Components.parse(name, text))
+
+
+def _pickled(game: Game[Any]) -> tuple[Any, ...]:
+    return _open_again, (game.key, game.components.name, game.components.text)
+
+
+copyreg.pickle(Game, _pickled)  # a game is pickled and copied as its key and its box
 
 
 def open_all(boxes: Mapping[str, Path] | None = None) -> list[Game[Any]]:

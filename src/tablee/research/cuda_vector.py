@@ -13,14 +13,16 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
+from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 from tablee.core.kernel import check_codes
-from tablee.core.slots import LEARNER_LEVEL, SlotProgress
+from tablee.core.rng import Rng
+from tablee.core.slots import LEARNER_LEVEL, SlotProgress, Slots
 from tablee.core.tensors import NO_ACTION
 from tablee.cuda import check_device
 from tablee.cuda.functions import SIMULATED
-from tablee.cuda.stepping import sample_kernel, step_kernel, store_actions_kernel
+from tablee.cuda.stepping import describe_kernel, sample_kernel, step_kernel, store_actions_kernel
 from tablee.research.vector import Vector, game_keys
 
 THREADS_PER_BLOCK = 1 if SIMULATED else 64  # the threads of a block would race in the CUDA simulator
@@ -33,15 +35,19 @@ class CudaVector(Vector):
 
     def _allocate(self, threads: int | None) -> None:  # noqa: ARG002  a GPU has its own threads
         check_device()
+        if self.policies:
+            raise TableeError(msg("on a GPU only these bots play in a step: {known}", known=", ".join(bots.KERNEL_LEVELS)))
         kernel = self.game.kernel
         self._blocks = -(-self.games // THREADS_PER_BLOCK)
         self._constants = [cuda.to_device(each) for each in (kernel.box.block, self.start.block, np.array(self._levels))]
         self._status = cuda.device_array(2, np.int64)
-        self._slots = self._allocate_arrays(cuda.device_array)
+        self._arrays = self._slots = self._allocate_arrays(zeros_on_device)
         self.states, self._progress = self._slots.states, self._slots.progress
         self._step_args = *self._constants, self._slots, self._reward_kind, self._max_steps, self._status
         has_bots = any(level != LEARNER_LEVEL for level in self._levels)
         self._step_kernel = step_kernel(kernel, self.spaces.loops, has_bots).specialize(*self._step_args)  # saves typing the arguments
+        self._describe_args = *self._constants[:1], self._slots, self.spaces.feature_size
+        self._describe_kernel = describe_kernel(kernel, self.candidate_loops) if self.candidate_loops else None
         self._sample_kernel, self._check_kernel = sample_kernel(self.spaces.loops), store_actions_kernel()
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -83,5 +89,24 @@ class CudaVector(Vector):
         self._sample_count += 1
         return self._actions
 
+    def _to_host(self) -> Any:
+        kinds = {"states": self.game.kernel.state, "rngs": Rng, "progress": SlotProgress}
+        return Slots(
+            *(
+                array.copy_to_host(np.zeros(array.shape, kinds[name].layout) if name in kinds else None)
+                for name, array in self._arrays._asdict().items()
+            )
+        )
+
+    def _from_host(self, arrays: Any) -> None:
+        for array, values in zip(self._arrays, arrays, strict=True):
+            array.copy_to_device(values)
+
     def _launch(self) -> None:
         self._step_kernel[self._blocks, THREADS_PER_BLOCK](*self._step_args)
+        if self._describe_kernel:
+            self._describe_kernel[self._blocks, THREADS_PER_BLOCK](*self._describe_args)
+
+
+def zeros_on_device(shape: tuple[int, ...], kind: Any) -> Any:
+    return cuda.to_device(np.zeros(shape, kind))

@@ -39,6 +39,13 @@ class GameStepper:
         self._mask: Any = None  # action mask of the acting seat, if `observe_and_mask` computed it
         self._rng, self._progress, self._workspace = Rng(), SlotProgress(), self.game.kernel.workspace()
 
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"levels": self.levels.tolist(), "_workspace": None}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        vars(self).update(saved)
+        self.levels, self._workspace = self.game.kernel.level_array(saved["levels"]), self.game.kernel.workspace()
+
     def render(self, mode: str | None) -> str | None:
         """Return the text board of the terminal; in mode "human" print it instead."""
         board = self.game.text_board(self.state)
@@ -61,6 +68,13 @@ class GameStepper:
         """Apply a legal action of the acting seat and advance to the next decision of a learning seat, or to the end."""
         mask = self.spaces.mask(self.state, self.seat, self.half) if self._mask is None else self._mask
         self._advance(self.spaces.check(mask, action))
+
+    def play_together(self, actions: Mapping[Seat, int]) -> None:
+        """Apply an action of each of these seats, none of which sees the others', and advance; their moves commute."""
+        box, loops = self.game.kernel.box, self.spaces.loops
+        for seat, action in actions.items():
+            self.game.kernel.rules.apply(box, self.state, seat, loops.move_of(box, self.state, 0, seat, action))
+        self._advance(NO_ACTION)
 
     def _advance(self, action: int) -> None:
         self._mask = None

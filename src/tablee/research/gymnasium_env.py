@@ -60,6 +60,10 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
     def spaces(self) -> Spaces:
         return self.stepper.spaces
 
+    @property
+    def fingerprint(self) -> str:
+        return self.spaces.fingerprint
+
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002
         super().reset(seed=seed)
         self.stepper.reset(seed)
@@ -117,6 +121,7 @@ def register() -> None:
             gymnasium.register(
                 f"{NAMESPACE}/{env_name(key)}{suffix}-{VERSION}",
                 f"{__name__}:{SingleSeatEnv.__name__}",
+                vector_entry_point="tablee.research.gymnasium_vector:SingleSeatVectorEnv",
                 max_episode_steps=MAX_EPISODE_STEPS,
                 kwargs={"game": key, "seats": seats},
             )

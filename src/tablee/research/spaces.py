@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
@@ -11,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tablee import games
-from tablee.core import stepping, tensors
+from tablee.core import candidates, stepping, tensors
 from tablee.core.contract import BaseState
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move
@@ -20,7 +22,9 @@ from tablee.core.jit import specialize
 from tablee.core.kernel import check_list, list_buffer
 from tablee.core.struct import array_view
 
-TENSORS_MODULE = "tensors"
+TENSORS_MODULE, FEATURES_MODULE = "tensors", "candidate_features"
+FINGERPRINT_DIGITS = 16
+LARGE = 50  # points, tiles, goods and turns seldom exceed a few times this
 
 
 def known() -> tuple[str, ...]:
@@ -43,6 +47,23 @@ def specialized_for(key: str) -> tuple[ModuleType, ModuleType]:
     return room, specialize(stepping, f"{kernel.package}.core_stepping", rules)
 
 
+@cache
+def features_module(key: str) -> ModuleType | None:
+    """Return a room's module `candidate_features`, if it has one."""
+    named = (games.folder(key) / f"{FEATURES_MODULE}.py").exists()
+    return import_module(f"{games.package(key)}.{FEATURES_MODULE}") if named else None
+
+
+@cache
+def candidate_loops_for(key: str) -> ModuleType:
+    """Return the loops of `candidates.py` specialised for a room that describes positions after a move."""
+    room = features_module(key)
+    if room is None:
+        raise TableeError(msg("{game} names no features of candidates", game=key))
+    kernel = games.find(key).kernel
+    return specialize(candidates, f"{kernel.package}.core_candidates", vars(kernel.rules) | {"write_features": room.write_features})
+
+
 class Spaces:
     """Observation and action spaces of a game with a given number of seats."""
 
@@ -52,19 +73,41 @@ class Spaces:
         self.table_fields: tuple[tensors.Field, ...] = room.TABLE
         self.seat_fields: tuple[tensors.Field, ...] = room.SEAT
         self.action_kinds: tuple[tensors.Action, ...] = room.ACTIONS
+        features = features_module(game.key)
+        self.table_features: tuple[tensors.Field, ...] = features.TABLE_FEATURES if features else ()
+        self.seat_features: tuple[tensors.Field, ...] = features.SEAT_FEATURES if features else ()
         self.show_half: Callable[[int], str] = getattr(room, "show_half", tensors.show_half)
         self._game_bounds = getattr(room, "bounds", tensors.bounds)
         self.size = tensors.size_of(self.table_fields) + seats * tensors.size_of(self.seat_fields)
+        self.feature_size = tensors.size_of(self.table_features) + seats * tensors.size_of(self.seat_features)
         self.actions = sum(kind.size for kind in self.action_kinds)
         self._move_buffer = list_buffer(game.kernel.most_moves)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Spaces, (self.game, self.seats)
+
+    @property
+    def fingerprint(self) -> str:
+        """Return a hash of what a version of an environment promises: rules, box, observation, actions and features."""
+        parts = self.table_fields, self.seat_fields, self.action_kinds, self.table_features, self.seat_features
+        layout = [[_specification(each) for each in part] for part in parts]
+        promised = {"game": self.game.key, "rules": self.game.rules, "box": self.game.components.sha256, "layout": layout}
+        return hashlib.sha256(json.dumps(promised, sort_keys=True).encode()).hexdigest()[:FINGERPRINT_DIGITS]
+
     def fields(self, observation: Any) -> dict[str, Any]:
         """Return each field of an observation, or of a batch, as a view; a field of the seats has the seat as its first axis."""
-        lead, head, found = observation.shape[:-1], tensors.size_of(self.table_fields), {}
-        for field, place in _with_offsets(self.table_fields):
-            found[field.name] = observation[..., place : place + field.size].reshape(*lead, *field.shape)
-        seats = observation[..., head:].reshape(*lead, self.seats, tensors.size_of(self.seat_fields))
-        for field, place in _with_offsets(self.seat_fields):
+        return self._views(observation, self.table_fields, self.seat_fields)
+
+    def features(self, rows: Any) -> dict[str, Any]:
+        """Return each feature of candidates as a view, like `fields`."""
+        return self._views(rows, self.table_features, self.seat_features)
+
+    def _views(self, rows: Any, of_table: Sequence[tensors.Field], of_seat: Sequence[tensors.Field]) -> dict[str, Any]:
+        lead, head, found = rows.shape[:-1], tensors.size_of(of_table), {}
+        for field, place in _with_offsets(of_table):
+            found[field.name] = rows[..., place : place + field.size].reshape(*lead, *field.shape)
+        seats = rows[..., head:].reshape(*lead, self.seats, tensors.size_of(of_seat))
+        for field, place in _with_offsets(of_seat):
             found[field.name] = seats[..., place : place + field.size].reshape(*lead, self.seats, *field.shape)
         return found
 
@@ -73,6 +116,11 @@ class Spaces:
         everything = [*self.table_fields, *self.seat_fields * self.seats]
         least, most = ([value for field in everything for value in [getattr(field, name)] * field.size] for name in ("least", "most"))
         return np.array(least, np.int16), np.array(most, np.int16)
+
+    def scales(self) -> Any:
+        """Return by what to divide an observation's numbers: their bound, or LARGE where that is larger than what games usually reach."""
+        least, most = (bound.astype(np.float32) for bound in self.bounds())
+        return np.clip(np.maximum(-least, most), 1, LARGE)
 
     def game_bounds(self, start: BaseState) -> tensors.Bounds | None:
         """Return bounds on the length and the points of games from this state; None where the rules set no end."""
@@ -135,6 +183,11 @@ class Spaces:
                 _check_no_more(actions[place + 1 :])
                 return made
         return None
+
+
+def _specification(part: tensors.Field | tensors.Action) -> list[Any]:
+    """Return what a field or a kind of action promises: everything but its description in words."""
+    return [*part[:-1]]
 
 
 def _check_no_more(actions: Sequence[int]) -> None:

@@ -18,36 +18,49 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from inspect import signature
 from math import prod
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from tablee.core import fairness
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, choose_options
+from tablee.core.game import Game, Move, choose_options
 from tablee.core.i18n import msg
 from tablee.core.rng import Rng, make_rng
-from tablee.core.slots import Environment, SlotProgress, Slots, views_of
+from tablee.core.slots import LEARNER_LEVEL, Environment, SlotProgress, Slots, views_of
+from tablee.core.stepping import WAIT
 from tablee.core.struct import Grid, StructArray, array_view
 from tablee.core.tensors import NO_ACTION
 from tablee.games import find
 from tablee.research.game_stepper import levels_by_seat, reward_kind
-from tablee.research.spaces import Spaces
+from tablee.research.opponents import Policy, play_policies, policies_by_seat
+from tablee.research.spaces import Spaces, candidate_loops_for
 
 DEVICES = ("cpu", "cuda")
 ALIGNMENT = 64  # bytes
 MIN_GAMES_PER_THREAD = 256  # below this, handing games over to a thread costs more than stepping them
 
 
+class Candidates(NamedTuple):
+    """Legal moves of the acting seat of every game, and the features of the position after each."""
+
+    count: Any  # (games,) of legal moves; the first `candidates` of them are listed
+    moves: Any  # (games, candidates): the room's numbers, which `game.show` writes as text
+    features: Any  # (games, candidates, features) of the listed moves; the rows behind them mean nothing
+
+
 class Vector:
     """Vectorised environment of one game.
 
     game       a key, or a `Game` opened with another box
-    opponents  a kernel bot's name for each seat that does not learn: `[None, "greedy"]`
+    opponents  a bot's name for each seat that does not learn: `[None, "greedy"]`, or a policy for many games at once
+               (`opponents.py`); bots that the kernel does not know and policies play between steps, and not on a GPU
     reward     "win" (at the end: 1 for a sole winner, 0 if all share the win, negative for a loss) or "points" (as they are scored); by
                default "points" for one seat, "win" for several
     longest    truncate games after this many steps; 0: never
     final_obs  put the last observation of a finished or truncated game into `infos`
+    candidates list at most so many legal moves for each game, with features of the position after each, in `candidates`; actions are
+               then numbers of this list, and masks lie over it. 0: actions are those of the room
     device     "cpu", or "cuda" to step the games on a GPU (`cuda_vector.py`), which ignores `threads`
     """
 
@@ -67,31 +80,48 @@ class Vector:
         games: int = 1,
         *,
         options: Mapping[str, Any] | None = None,
-        opponents: Sequence[str | None] = (),
+        opponents: Sequence[str | Policy | None] = (),
         reward: str | None = None,
         longest: int = 0,
         final_obs: bool = False,
+        candidates: int = 0,
         threads: int | None = None,
         device: str = "cpu",
     ) -> None:
-        if games < 1 or longest < 0 or (threads is not None and threads < 1):
-            raise TableeError(msg("games and threads are at least 1, longest is at least 0"))
+        if games < 1 or longest < 0 or candidates < 0 or (threads is not None and threads < 1):
+            raise TableeError(msg("games and threads are at least 1, longest and candidates are at least 0"))
         self.device = device
-        self._was_reset = False
+        self._settings: dict[str, Any] = {
+            "options": options,
+            "opponents": opponents,
+            "reward": reward,
+            "longest": longest,
+            "final_obs": final_obs,
+            "candidates": candidates,
+            "threads": threads,
+            "device": device,
+        }
+        self._was_reset, self._rng = False, Rng()
         self.game = find(game) if isinstance(game, str) else game
         self.seats = self.game.seats[0] if seats is None else seats
         self.games = games
         self.spaces = Spaces(self.game, self.seats)
         self.start = self.game.setup(self.seats, choose_options(self.game, self.seats, options or {}))
         self._reward_kind, self._max_steps = reward_kind(self.game, self.start, reward), longest
-        self._levels, self._final_obs = levels_by_seat(self.seats, opponents), final_obs
+        self.actions = candidates or self.spaces.actions
+        self._listed, self.candidate_loops = candidates, candidate_loops_for(self.game.key) if candidates else None
+        self.policies = policies_by_seat(opponents)
+        in_kernel = [each if isinstance(each, str) and seat not in self.policies else None for seat, each in enumerate(opponents)]
+        self._levels, self._final_obs = levels_by_seat(self.seats, in_kernel), final_obs
+        if len(self.policies) == list(self._levels).count(LEARNER_LEVEL):
+            raise TableeError(msg("at least one seat must learn"))
         self._allocate(threads)
 
     def _allocate(self, threads: int | None) -> None:
         """Allocate states, arrays and a workspace for each thread."""
         kernel = self.game.kernel
         arrays = self._allocate_arrays(aligned_zeros)
-        self._slots, self._progress = views_of(arrays, kernel.state), arrays.progress
+        self._arrays, self._slots, self._progress = arrays, views_of(arrays, kernel.state), arrays.progress
         self.states: StructArray[Any] = self._slots.states
         self._environment = Environment(self.start, self._levels, self._reward_kind, self._max_steps)
         self._threads = max(1, min(threads or os.cpu_count() or 1, self.games // MIN_GAMES_PER_THREAD))
@@ -100,7 +130,7 @@ class Vector:
 
     def _allocate_arrays(self, array: Callable[[tuple[int, ...], Any], Any]) -> Any:
         """Allocate the arrays of `Slots`, and `infos`; final observations take no memory unless requested."""
-        games, seats, size, actions = self.games, self.seats, self.spaces.size, self.spaces.actions
+        games, seats, size, actions = self.games, self.seats, self.spaces.size, self.actions
         self._actions = array((games,), np.int64)
         acting, final_seats = array((games,), np.int64), array((games,), np.int64)
         self.observations, self.masks = array((games, size), np.int16), array((games, actions), np.int8)
@@ -111,9 +141,18 @@ class Vector:
         self.infos = {"action_mask": self.masks, "seat": acting, "scores": self.scores}
         if self._final_obs:
             self.infos |= {"final_obs": final[0], "final_info": {"action_mask": final[1], "seat": final_seats, "scores": self.scores}}
+        listed, features = self._listed, self.spaces.feature_size if self._listed else 0
+        candidates = array((games,), np.int64), array((games, listed), np.int32), array((games, listed * features), np.int16)
+        self.candidates = Candidates(*candidates[:2], candidates[2].reshape(games, listed, features))
+        if listed:
+            self.infos["candidates"] = self.candidates
         states, rngs, progress = (array((games,), each.layout) for each in (self.game.kernel.state, Rng, SlotProgress))
         written = self.observations, self.masks, self.rewards, *ends, self.scores
-        return Slots(states, rngs, progress, self._actions, acting, *written, final_seats, *final)
+        return Slots(states, rngs, progress, self._actions, acting, *written, final_seats, *final, *candidates)
+
+    @property
+    def fingerprint(self) -> str:
+        return self.spaces.fingerprint
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start new games from a seed for each, from one seed for all, or from a random one."""
@@ -125,6 +164,8 @@ class Vector:
         self._rng = make_rng(keys[0])
         self._actions[:] = NO_ACTION
         self._step_all()
+        if self.policies:
+            play_policies(self)
         return self.observations, self.infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
@@ -133,6 +174,8 @@ class Vector:
         self._actions[:] = self._as_actions(actions)
         self._check_legal()
         self._step_all()
+        if self.policies:
+            play_policies(self)
         return self.observations, self.rewards, self.terminated, self.truncated, self.infos
 
     def _check_was_reset(self) -> None:
@@ -151,6 +194,61 @@ class Vector:
         if shape[0] != self.games:
             raise TableeError(msg("one action is needed for each game: {games}, not {actions}", actions=shape[0], games=self.games))
 
+    def save(self, rows: Any = slice(None)) -> Any:
+        """Return copies of the arrays of these slots, as a `Slots`: the games, their luck to come, and what a step wrote about them."""
+        self._check_was_reset()
+        return Slots(*(_without_fields(array)[rows].copy() for array in self._to_host()))
+
+    def load(self, rows: Any, saved: Any) -> None:
+        """Put saved slots, of this batch or of one with the same settings, into the slots `rows`."""
+        here = self._to_host()
+        arrays = [_without_fields(array) for array in here]
+        for array, copied in zip(arrays, saved, strict=True):
+            if array[rows].shape != copied.shape or array.dtype != copied.dtype:
+                raise TableeError(msg("what was saved does not fit: other settings, or another number of games"))
+        for array, copied in zip(arrays, saved, strict=True):
+            array[rows] = copied
+        self._from_host(here)
+        self._was_reset = True
+
+    def fork(self, row: int, games: int, seed: int | None = None) -> Vector:
+        """Return a new batch in which every game continues game `row`.
+
+        Without a seed all have the luck that this game will have. With a seed each has luck of its own, and what the acting seat does not
+        know is sampled, so that a search learns no secret.
+        """
+        found = Vector(self.game, self.seats, games, **self._settings)
+        saved = self.save(np.full(games, row))
+        if seed is not None:
+            self._resample(saved, int(saved.seats[0]), seed)
+        found._rng = make_rng(game_keys(seed, 1)[0])
+        found.load(slice(None), saved)
+        return found
+
+    def _resample(self, saved: Any, seat: int, seed: int) -> None:
+        """Give each saved game luck of its own, and a state that the acting seat thinks possible."""
+        kernel, rngs, progress = self.game.kernel, saved.rngs.view(Rng.layout)[:, 0], saved.progress.view(SlotProgress.layout)[:, 0]
+        seen = kernel.redact(kernel.state(array_view(saved.states[0])), seat)
+        for number, key in enumerate(game_keys(seed, len(rngs))):
+            rngs[number]["key_one"], rngs[number]["key_two"] = progress[number]["key_one"], progress[number]["key_two"] = key
+            if kernel.secrets:
+                saved.states[number] = kernel.determinize(seen, seat, make_rng(key)).words
+
+    def _to_host(self) -> Any:
+        """Return the arrays of the slots as NumPy arrays."""
+        return self._arrays
+
+    def _from_host(self, arrays: Any) -> None:
+        """Write the arrays that `_to_host` returned back; on a CPU they are the slots' own."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        saved = (self.save(), self._rng) if self._was_reset else None
+        return _with_settings, (self.game, self.seats, self.games, self._settings), saved
+
+    def __setstate__(self, saved: tuple[Any, Rng]) -> None:
+        self.load(slice(None), saved[0])
+        self._rng = saved[1]
+
     def sample(self) -> Any:
         """Return a random legal action for every game, determined by the seed."""
         self._check_was_reset()
@@ -162,6 +260,26 @@ class Vector:
         number = int(self.spaces.loops.first_illegal(Grid(self.masks), array_view(self._actions)))
         if number != NO_ACTION:
             raise TableeError(msg("action {action} is not legal in game {number}", action=int(self._actions[number]), number=number))
+
+    def progress_of(self, row: int) -> SlotProgress:
+        """Return the progress of a game."""
+        return self._slots.progress[row]
+
+    def action_for(self, row: int, move: Move) -> int:
+        """Return the next action towards a legal move of the acting seat in a game."""
+        if self._listed:
+            return int(np.flatnonzero(self.candidates.moves[row, : self.candidates.count[row]] == move)[0])
+        progress = self.progress_of(row)
+        return int(self.spaces.loops.action_of(self.game.kernel.box, self.states[row], progress.half, progress.acting_seat, move))
+
+    def step_some(self, rows: Any, actions: Any) -> None:
+        """Step these games only, and leave the others as they are."""
+        self._actions[:] = WAIT
+        self._actions[rows] = actions
+        number = next((row for row, action in zip(rows, actions, strict=True) if not self.spaces.allows(self.masks[row], action)), None)
+        if number is not None:
+            raise TableeError(msg("action {action} is not legal in game {number}", action=int(self._actions[number]), number=int(number)))
+        self._step_all()
 
     def _step_all(self) -> None:
         """Step a slice of the games on each thread, the first on this one."""
@@ -176,7 +294,18 @@ class Vector:
     def _step_slice(self, part: int, first: int, last: int) -> None:
         kernel, workspace = self.game.kernel, self._workspaces[part]
         self.spaces.loops.step_batch(kernel.box, self._environment, self._slots, workspace, first, last)
+        if self.candidate_loops:
+            self.candidate_loops.describe_batch(kernel.box, self._slots, self.spaces.feature_size, workspace, first, last)
         kernel.check(workspace)
+
+
+def _without_fields(array: Any) -> Any:
+    """Return an array of structs as rows of words, with what lies between narrow fields, and any other array as it is."""
+    return array.view(np.int64).reshape(len(array), -1) if array.dtype.names else array
+
+
+def _with_settings(game: Game, seats: int, games: int, settings: dict[str, Any]) -> Vector:
+    return Vector(game, seats, games, **settings)
 
 
 # Without this, help() would show the arguments of `__new__`.

@@ -18,6 +18,8 @@ def compile_every_loop(key: str) -> None:
     vector = Vector(key)
     vector.reset(0)
     vector.step(vector.sample())
+    if vector.spaces.feature_size:
+        Vector(key, candidates=1).reset(0)
     stepper = GameStepper(key, None)
     stepper.reset(0)
     _, mask = stepper.observe_and_mask()

@@ -11,6 +11,7 @@ network_inputs.py inputs of both networks        view_types.py  the fields of th
 view.py          the view                        forecast.py    effect of each legal move          events.py    events
 refusals.py      reasons of refusals             text_board.py  the table as text                  art/         the drawings
 scene.py         template data of the page       box_page.py    template data of the box page      tensors.py   for learners
+candidate_features.py features of the position after a move, for learners
 societies.py     how the peoples lived           multipliers.py the pieces of a real box (A20)
 
 `greedy` uses evaluation.py. A search chooses moves by learned_value.py, the same evaluation with a learned correction, and evaluates the

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from tablee.core.jit import jit
 from tablee.core.struct import Array
-from tablee.core.tensors import Action, Field, offset_of, size_of, write_bits
+from tablee.core.tensors import INT16_MAX, Action, Field, offset_of, size_of, write_bits
 from tablee.games.amerique_1500.box import DECK, FACES, KINDS, MAX_SEATS, MOST_ITEMS, REQUESTS, SOCIETIES, SPECIALS, Box
 from tablee.games.amerique_1500.notation import ACTIONS as FOUR_ACTIONS
 from tablee.games.amerique_1500.notation import CHOICES, CRAFT, DONE, PLAY, PLAY_TO, card_played
 from tablee.games.amerique_1500.state import ENDED, LOT, State
 
-INT16_MAX = 32767  # largest number in an observation
 PARTNERS = MAX_SEATS - 1
 
 TABLE = (

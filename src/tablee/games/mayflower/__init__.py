@@ -17,6 +17,7 @@ tile_descriptions.py a tile in words                           view_queries.py  
 text_board.py    the land in characters                        box_page.py      the page of the box
 scene.py         coordinates and SVG for the page              sites.py         where a tile may lie, and new tiles
 tensors.py       observations and actions for learners         art/             the map as SVG, from the faces
+candidate_features.py features of the position after a move, for learners
 """
 
 from __future__ import annotations

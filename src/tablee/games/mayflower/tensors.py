@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from tablee.core.jit import jit
 from tablee.core.struct import Array
-from tablee.core.tensors import NO_ACTION, Action, Bounds, Field, offset_of, size_of
+from tablee.core.tensors import INT16_MAX, NO_ACTION, Action, Bounds, Field, offset_of, size_of
 from tablee.games.mayflower.box import DESIGNS, NONE, SETTLERS, SLOTS, Box
 from tablee.games.mayflower.compass import NORTH, Cell, beside, cell_at, column_of, row_of
 from tablee.games.mayflower.faces import EDGES, HALVES, MAX_DESIGNS, MAX_TILES
@@ -48,7 +48,6 @@ from tablee.games.mayflower.state import (
 
 COLUMNS, ROWS, NORTHMOST = 24, 40, -15  # of the window, which begins with column 1
 CELLS = COLUMNS * ROWS
-INT16_MAX = 32767  # an observation is a row of int16
 EMPTY_CELL, TILE_CELL = 1, 2
 LIES, EDGE, DESIGN, TURN, HAS_FARM, CHANNELS = 0, 1, 5, 6, 7, 8  # of a cell of the window
 KIND, AT_COLUMN, AT_ROW, EXTENT, OPEN, EXTRA, HELD, PER_SETTLER = range(8)  # of a settler

@@ -10,6 +10,7 @@ forecast.py      gain of each legal move        events.py        events
 refusals.py      reasons of refusals            text_board.py    the sheets as text
 scene.py         template data of the page      box_page.py      template data of the box page
 tensors.py       observations and actions for learners
+candidate_features.py features of the position after a move, for learners
 """
 
 from __future__ import annotations

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from tablee.core.jit import jit, popcount
 from tablee.core.struct import Array
-from tablee.core.tensors import Action, Bounds, Field, offset_of, size_of, write_bits
+from tablee.core.tensors import INT16_MAX, Action, Bounds, Field, offset_of, size_of, write_bits
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, MAX_ROUNDS, PARK, ROWS, TYPES, Box
 from tablee.games.rolling_village.notation import AVENUE_MOVE, KINDS, ROW_LETTERS
 from tablee.games.rolling_village.scoring import parks_that_count, score
 from tablee.games.rolling_village.state import NOT_ROLLED, SETUP, State
 
 DUTIES = 5
-INT16_MAX = 32767  # largest number in an observation
 
 TABLE = (
     Field("round", (1,), NOT_ROLLED, MAX_ROUNDS, "0 during set-up, -1 before"),

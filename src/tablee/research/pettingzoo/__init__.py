@@ -13,15 +13,19 @@ from typing import Any
 
 import pettingzoo
 
+from tablee import games
 from tablee.research.gymnasium_env import NAMESPACE, VERSION, env_name
 from tablee.research.pettingzoo.aec_env import env, raw_env
+from tablee.research.pettingzoo.parallel_env import parallel_env
 from tablee.research.spaces import known
 
 
 def environment(key: str) -> ModuleType:
-    """Return a game's module with its `env` and its `raw_env`."""
+    """Return a game's module with its `env`, its `raw_env` and, where seats act at the same time, its `parallel_env`."""
     module: Any = ModuleType(f"{__name__}.{key.replace('-', '_')}_{VERSION}", f"The PettingZoo environment of {key}.")
     module.env, module.raw_env = (update_wrapper(partial(each, key), each) for each in (env, raw_env))
+    if games.find(key).simultaneous_turns:
+        module.parallel_env = update_wrapper(partial(parallel_env, key), parallel_env)
     return module  # type: ignore[no-any-return]
 
 

@@ -39,6 +39,7 @@ class GameAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             "render_modes": [ANSI, HUMAN],
             "is_parallelizable": False,
             "render_fps": 2,
+            "fingerprint": self.stepper.spaces.fingerprint,
         }
         self._reward_kind = reward_kind(self.stepper.game, self.stepper.start, reward)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.stepper.seats)]
