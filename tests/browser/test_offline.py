@@ -161,7 +161,7 @@ def test_a_game_is_played_to_its_end_and_kept(page: Page, tmp_path: Path) -> Non
     verified = record.verify(games.find, (tmp_path / "game.json").read_text(encoding="utf-8"))
     assert verified.draws > 0
     page.locator("#another").click()
-    expect(page.locator("#mine-list .my-table", has_text="won by")).to_be_visible(timeout=SLOW_MS)
+    expect(page.locator("#mine-list .my-table", has_text="Rolling Village").filter(has_text="won by")).to_be_visible(timeout=SLOW_MS)
 
 
 @pytest.mark.parametrize("key", rounds(few=["rolling-village"], many=list(games.known())))
