@@ -11,7 +11,7 @@ from tablee.core.jit import copy, jit
 from tablee.core.struct import Array
 from tablee.core.tensors import INT16_MAX, Field, offset_of, size_of, to_int16
 from tablee.games.mayflower.box import FARM, INPUTS_PER_KIND, INPUTS_PER_PHASE, NONE, PLAIN, SETTLERS, Box
-from tablee.games.mayflower.compass import Cell, across, beside, column_of
+from tablee.games.mayflower.compass import across, beside, column_of
 from tablee.games.mayflower.completion_chances import count_bag, tiles_that_fit
 from tablee.games.mayflower.evaluation import add_settlers, estimate_all_seats, mean_value_of_others, seat_value
 from tablee.games.mayflower.faces import MAX_TILES
@@ -121,17 +121,17 @@ def write_edge(box: Box, before: State, after: State, scratch: Scratch, seat: in
     out[EDGE_KIND], out[TILES] = kind, after.segment[feature, COVERED]
     out[OPEN], out[EXTRA] = after.segment[feature, OPEN_EDGES] if kind != PLAIN else 0, after.segment[feature, EXTRAS]
     out[MINE], out[THEIRS] = mine, after.held[feature] - mine
-    write_owners_before(box, before, after.tiles, seat, there, edge, kind, tile, out)
+    write_owners_before(box, before, after, seat, edge, kind, out)
     gap = cell_entry(after, there)
     out[FITTING] = tiles_that_fit(box, scratch, after.key[gap - GAP_OFFSET]) if gap >= GAP_OFFSET else 0
 
 
 @jit
-def write_owners_before(box: Box, before: State, tiles: int, seat: int, there: Cell, edge: int, kind: int, tile: Tile, out: Array) -> None:
+def write_owners_before(box: Box, before: State, after: State, seat: int, edge: int, kind: int, out: Array) -> None:
     """Write whose settlers stood, before the move, on the feature at an edge of the tile just laid."""
-    other, facing = tile, edge
-    if before.tiles < tiles:
-        other, facing = tile_at(before, there), across(edge)
+    other, facing = last_tile(after), edge
+    if before.tiles < after.tiles:
+        other, facing = tile_at(before, beside(after.place[last_tile(after)], edge)), across(edge)
     out[MINE_BEFORE], out[THEIRS_BEFORE] = 0, 0
     if other != NONE:
         feature = feature_of(before, segment_on(box, before, other, facing, kind))
