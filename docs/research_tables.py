@@ -37,7 +37,7 @@ def written(page: Path) -> str:
 
 def own_games() -> list[str]:
     """Return the keys of this package's games that have an environment; games of other packages are not documented here."""
-    return [key for key in known() if games.package(key).startswith(games.__name__)]
+    return [key for key in known() if games.package(key).rpartition(".")[0] == games.__name__]
 
 
 def module_name(key: str) -> str:

@@ -21,7 +21,7 @@ from tablee.research.vector import Vector
 
 FILE = Path(__file__).with_name("versions.json")
 STEPS, GAMES = 400, 2
-OWN = [key for key in known() if games.package(key).startswith(games.__name__)]
+OWN = [key for key in known() if games.package(key).rpartition(".")[0] == games.__name__]
 PAGES = Path(__file__).parents[2] / "docs" / "research" / "envs"
 
 
