@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import metadata
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
 from typing import Any
 
@@ -33,6 +34,7 @@ EXAMPLES = "examples"
 LISTED = "TABLEE_EXAMPLES"  # the environment variable
 
 logger = logging.getLogger(__name__)
+_logging, _logged = Lock(), set[str]()
 
 
 @cache
@@ -70,7 +72,11 @@ def _is_installed(key: str) -> bool:
 
 
 def _log_skipped(error: TableeError) -> None:
-    logger.warning("%s", error)
+    """Log why a game is skipped, once, although several threads may find out at the same time."""
+    with _logging:
+        if str(error) not in _logged:
+            _logged.add(str(error))
+            logger.warning("%s", error)
 
 
 @cache
