@@ -5,8 +5,8 @@ python -m bench.multi_process --out FILE && python -m bench.capacity FILE > docs
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -40,5 +40,11 @@ def about(value: float) -> str:
     return f"{round(value / 10**digits) * 10**digits:,.0f}"
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path, metavar="FILE", help="of bench.multi_process")
+    print(page(json.loads(parser.parse_args().file.read_text("utf-8"))), end="")
+
+
 if __name__ == "__main__":
-    print(page(json.loads(Path(sys.argv[1]).read_text("utf-8"))), end="")
+    main()

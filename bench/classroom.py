@@ -5,8 +5,8 @@ python -m bench.classroom [PUPILS]
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -54,7 +54,9 @@ def measure(server: ServerProcess, pupils: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    pupils = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pupils", type=int, nargs="?", default=30, metavar="PUPILS")
+    pupils = parser.parse_args().pupils
     with tempfile.TemporaryDirectory() as folder:
         server = ServerProcess(Path(folder), extra_arguments=["--proxy", "127.0.0.1"]).start()
         try:

@@ -1,15 +1,16 @@
 """Benchmark of a cold start: seconds to compile all rules of a room, seconds to load them from disk, and CPU seconds by compiler phase.
 
-python -m bench.cold_start [room ...]      each figure from a fresh process, with an empty cache of its own; CPU seconds in brackets
+python -m bench.cold_start [ROOM ...]      each figure from a fresh process, with an empty cache of its own; CPU seconds in brackets
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -86,7 +87,19 @@ def use_every_rule(key: str) -> dict[str, Any]:
     return {"cpu": time.process_time(), "compiled": compiled, "parts": parts.seconds}
 
 
-def main(rooms: list[str]) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rooms", nargs="*", choices=games.known(), default=games.known(), metavar="ROOM")
+    parser.add_argument(IN_PROCESS, metavar="ROOM", help="measure in this process only")
+    chosen = parser.parse_args()
+    if chosen.here:
+        print(json.dumps(use_every_rule(chosen.here)))
+    else:
+        compare(chosen.rooms)
+
+
+def compare(rooms: Sequence[str]) -> None:
+    """Print the cold and the warm start of each room."""
     print(f"{'room':16} {'cold':>16} {'functions':>10} {'specialisations':>16} {'warm':>16}  " + " ".join(f"{part:>12}" for part in PARTS))
     for key in rooms:
         cold, warm = bench_startup.starts([sys.executable, "-m", "bench.cold_start", IN_PROCESS, key])
@@ -100,7 +113,4 @@ def main(rooms: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == [IN_PROCESS]:
-        print(json.dumps(use_every_rule(sys.argv[2])))
-    else:
-        main(sys.argv[1:] or list(games.known()))
+    main()

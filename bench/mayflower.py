@@ -2,7 +2,7 @@
 
 Measures the legal placements, a turn (both moves generated and applied) and a copy of the state; then games of random and greedy bots.
 
-python bench/mayflower.py
+python -m bench.mayflower
 """
 
 from __future__ import annotations

@@ -2,12 +2,12 @@
 
 PettingZoo's own connect four is measured for comparison.
 
-python -m bench.research [seconds]      random legal actions; sampling them is not timed; the best of several runs
+python -m bench.research [SECONDS]      random legal actions; sampling them is not timed; the best of several runs
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -78,7 +78,10 @@ def all_agents() -> dict[str, Any]:
     return found | {"connect four": connect_four.raw_env()}
 
 
-def main(seconds: float) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("seconds", type=float, nargs="?", default=3.0, metavar="SECONDS", help="for each figure")
+    seconds = parser.parse_args().seconds
     for key, seats in TABLES:
         for batch in BATCHES:
             found = [steps_per_second(key, seats, batch, threads, seconds) for threads in (1, 2)]
@@ -88,4 +91,4 @@ def main(seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 3.0)
+    main()

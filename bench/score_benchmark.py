@@ -1,6 +1,6 @@
 """Generator of a room's `score_benchmark.json`: each level's solo scores over many seeds, for the end page of a solo game.
 
-    python -m bench.score_benchmark GAME [--games 10000] [--jobs 2] [--notes .yardstick]
+    python -m bench.score_benchmark GAME [--games 10000] [--jobs 2] [--notes .score-benchmark]
 
 In place of a second, `hard` has a node budget here (`server/table/coaching.py`), so that the figures are reproducible. A run takes
 hours and resumes where it was interrupted.
@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--notes", type=Path, default=Path(".yardstick"))
+    parser.add_argument("--notes", type=Path, default=Path(".score-benchmark"))
     chosen = parser.parse_args()
     played, levels = play(alone(chosen.game, chosen.games), chosen.jobs, chosen.notes / f"{chosen.game}.jsonl"), {}
     for place, level in enumerate(NAMES):

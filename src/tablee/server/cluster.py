@@ -80,13 +80,17 @@ class Listener:
             self._failures.recovered()
             loop.call_soon_threadsafe(self._on_gap)
             try:
-                while not self._stopped.is_set():
-                    for notification in driver_connection.notifies(timeout=WAIT_TIMEOUT, stop_after=1):
-                        process, _, message = notification.payload.partition(" ")
-                        if process != self._database.node_id:
-                            loop.call_soon_threadsafe(self._on_message, process, message)
+                self._forward(driver_connection, loop)
             finally:
                 connection.invalidate()  # the pool must not reuse a connection that listens
+
+    def _forward(self, connection: Any, loop: asyncio.AbstractEventLoop) -> None:
+        """Forward the peers' notifications to the event loop until the listener is stopped."""
+        while not self._stopped.is_set():
+            for notification in connection.notifies(timeout=WAIT_TIMEOUT, stop_after=1):
+                process, _, message = notification.payload.partition(" ")
+                if process != self._database.node_id:
+                    loop.call_soon_threadsafe(self._on_message, process, message)
 
 
 class PresenceSource(Protocol):

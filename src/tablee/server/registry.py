@@ -41,10 +41,7 @@ class TableRegistry(OpenTables):
 
     @asynccontextmanager
     async def running(self, peers: AbstractAsyncContextManager[None] | None = None) -> AsyncIterator[None]:
-        """Keep `peers` entered; at the end leave them, evict every table and release the leases.
-
-        A time limit holds on a shared database, which may hang: the log has everything, and leases expire.
-        """
+        """Keep `peers` entered while the context is open."""
         grace_timer = asyncio.get_running_loop().call_later(self.config.reconnect_grace, self._end_reconnect_grace)
         async with AsyncExitStack() as exit_stack:
             await exit_stack.enter_async_context(peers or nullcontext())
@@ -52,12 +49,19 @@ class TableRegistry(OpenTables):
                 yield
             finally:
                 grace_timer.cancel()
-                with suppress(TimeoutError, StoreError):
-                    async with asyncio.timeout(SHUTDOWN_TIMEOUT if self.store.shared else None):
-                        await exit_stack.aclose()
-                        await self.evict(0.0)
-                        await self._writer.wait_for_commit()
-                        await asyncio.to_thread(self._leases.release_all)
+                await self._shut_down(exit_stack)
+
+    async def _shut_down(self, exit_stack: AsyncExitStack) -> None:
+        """Leave the peers, evict every table and release the leases.
+
+        A time limit holds on a shared database, which may hang: the log has everything, and leases expire.
+        """
+        with suppress(TimeoutError, StoreError):
+            async with asyncio.timeout(SHUTDOWN_TIMEOUT if self.store.shared else None):
+                await exit_stack.aclose()
+                await self.evict(0.0)
+                await self._writer.wait_for_commit()
+                await asyncio.to_thread(self._leases.release_all)
 
     def _end_reconnect_grace(self) -> None:
         """Notify the tables where not everybody has reconnected: the missing count as away from now on."""

@@ -60,7 +60,7 @@ def shared_metrics_dir(enabled: bool) -> Iterator[Mapping[str, str]]:
     if not enabled:
         yield os.environ
         return
-    with TemporaryDirectory(prefix="tablee-figures-") as folder:
+    with TemporaryDirectory(prefix="tablee-metrics-") as folder:
         yield os.environ | {metrics.MULTIPROC_DIR: folder}
 
 

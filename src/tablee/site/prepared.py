@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tablee import bots, games
-from tablee.core import disk_cache, fairness, jit, record
+from tablee.core import fairness, jit, memoisation, record
 from tablee.core.i18n import LANGUAGES, compile_catalogue, compiled_catalogue
 from tablee.core.match import Match
 from tablee.server.view import rendering
@@ -26,8 +26,8 @@ def prepare(folder: Path, keys: Sequence[str]) -> None:
     """Write the prepared files for these games."""
     for key in keys:
         asyncio.run(_render_a_game(key))
-    for (name, args), text in disk_cache.made.items():
-        _write(disk_cache.prepared_file(folder, name, args), text.encode())
+    for (name, args), text in memoisation.made_texts.items():
+        _write(memoisation.prepared_file(folder, name, args), text.encode())
     _compile_loops(folder / native_loops.FOLDER, keys)
     for language in LANGUAGES:
         _write(compiled_catalogue(folder, language), compile_catalogue(language))

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
 from typing import Any, ClassVar
 
-from tablee.core.disk_cache import disk_cached
 from tablee.core.i18n import OrList, Translator, mark
 from tablee.core.lazy_mapping import LazyMapping
+from tablee.core.memoisation import disk_cached
 from tablee.core.narration import NarrationEntry
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
 from tablee.games.mayflower.art.coast_svg import coast_names, coast_outline, coast_svg, nameless_coast_svg, upright_coast_svg

@@ -211,7 +211,7 @@ def _past_fields(table: Table, seat: Seat | None, at: int) -> dict[str, Any]:
     return {
         "status": "playing" if to_act else "over",
         "to_act": to_act,
-        "view": view_cache_of(table).get(match.state, seat, may_choose=False).view,
+        "view": view_cache_of(table).position(match.state, seat, may_choose=False).view,
         "legal": [],
         "scores": match.game.scores(match.state),
     }

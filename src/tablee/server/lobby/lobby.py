@@ -139,8 +139,8 @@ class Lobby:
 
     def seat_hash_for(self, visitor: Visitor, token: str) -> str:
         """Return the token hash for a seat being taken: a host without a seat reuses the host's, others use that of `token`."""
-        standing = all(seat.token_hash != self.stored.host for seat in self.stored.seats)
-        return self.stored.host if visitor.is_host and standing else hash_token(token)
+        host_is_seated = any(seat.token_hash == self.stored.host for seat in self.stored.seats)
+        return self.stored.host if visitor.is_host and not host_is_seated else hash_token(token)
 
     async def change(self, update: Callable[[StoredTable], StoredTable]) -> None:
         """Apply and commit one update at a time; a cancelled caller does not interrupt it."""

@@ -77,7 +77,7 @@ def add_seat(stored: StoredTable, game: Game) -> StoredTable:
 
 
 def remove_seat(stored: StoredTable, game: Game, number: int) -> StoredTable:
-    vacate(stored, number)
+    seat_at(stored, number)
     return _reorder(stored, game, [each for each in range(len(stored.seats)) if each != number])
 
 

@@ -1,5 +1,5 @@
-// Tells people what happens: those who listen, what the others did and what nature brought, once and politely; and
-// whoever's turn it is, in the tab's title and icon, and, where they wish it, by a soft sound and a notification.
+// Announcements: for screen readers, once and politely, what the others did and what nature drew; for the player to
+// act, the tab's title and icon and, as preferred, a soft sound and a notification.
 /** @import { Preferences, TableState } from "./types.d.ts" */
 import { byId, data } from "./dom.js";
 import { preferences, setPreference } from "./preferences.js";
@@ -27,7 +27,7 @@ const [title, usual] = [document.title, icon.href];
 const CHIME_NOTES = [
   [659.3, 0],
   [880, 0.16],
-]; // what is heard: hertz, and when
+]; // hertz, and seconds after the start
 /** @type {boolean | null} */
 let mine = null;
 /** @type {AudioContext | null} */
@@ -36,7 +36,7 @@ let audio = null;
 let turnNotification = null;
 
 /**
- * After every change; returns what those who listen are told.
+ * Updates title, icon and alerts after every change; returns the sentences to announce.
  *
  * @param {TableState} now
  */
@@ -81,12 +81,12 @@ function notify() {
     };
     turnNotification = shown;
   } catch {
-    // some phones show none to a page: the title and the sound remain
+    // some phones refuse a page's notifications: the title and the sound remain
   }
 }
 
 /**
- * Somebody has just wished to be called like this, or no longer; a browser is asked only then.
+ * Applies an alert preference that has just changed; only then is the browser asked for its permission.
  *
  * @param {keyof Preferences} name
  */

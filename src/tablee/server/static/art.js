@@ -13,7 +13,7 @@ const place = byId("art");
 async function fetchArt(url) {
   const answer = await fetch(url).catch(() => null);
   if (answer?.ok) return answer.text();
-  if (answer?.status === 404) return ""; // the page is older than the server: version_check.js loads it again
+  if (answer?.status === 404) return ""; // the page is older than the server: page_status.js loads it again
   await new Promise((resolve) => {
     setTimeout(resolve, RETRY_MS);
   });

@@ -1,5 +1,5 @@
-// What people say to each other: the chat unfolds in the column, and while it is folded its button counts what is new.
-// Text goes to the server as it was typed and stays in its field until the server has kept it.
+// The chat: a panel in the column; while it is closed, its button counts the unread messages. A text is sent as typed,
+// and stays in its field until the server has stored it.
 /** @import { Actions } from "./types.d.ts" */
 import { all, byId, closest, data, field, one } from "./dom.js";
 import { plural } from "./plural.js";
@@ -9,16 +9,16 @@ import { newId, tableId, tableState, tokenOf } from "./table_state.js";
 import { toast } from "./toast.js";
 
 const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("open-chat"));
-const NAME = button?.getAttribute("aria-label") ?? "";
-const READ = `tablee-read-${tableId}`;
+const LABEL = button?.getAttribute("aria-label") ?? "";
+const READ_KEY = `tablee-read-${tableId}`;
 const lines = () => all("#said [data-number]");
 const numberOf = (/** @type {HTMLElement} */ line) => Number(line.dataset.number);
 const isOpen = () => document.body.dataset.chatting === "open";
-// the last line that was announced, or stood here when we came
+// the last message that was announced, or was there when the page loaded
 let lastAnnounced = Math.max(0, ...lines().slice(-1).map(numberOf));
 let unsent = { text: "", id: "" }; // sent and not acknowledged: the same text is the same message
 
-/** After every change; returns what those who listen are told. */
+/** Counts the new messages after every change; returns them as sentences to announce. */
 export function newMessages() {
   if (!button || !preferences.chat) return [];
   const fresh = lines().filter((line) => numberOf(line) > lastAnnounced);
@@ -31,18 +31,18 @@ export function newMessages() {
 
 function updateUnread() {
   if (!button) return;
-  if (isOpen()) sessionStorage.setItem(READ, String(lastAnnounced));
-  const read = Number(sessionStorage.getItem(READ) ?? 0);
+  if (isOpen()) sessionStorage.setItem(READ_KEY, String(lastAnnounced));
+  const read = Number(sessionStorage.getItem(READ_KEY) ?? 0);
   const unread = lines().filter((line) => numberOf(line) > read && !line.classList.contains("own-message")).length;
   one(".unread", button)?.replaceChildren(unread ? String(unread) : "");
-  button.setAttribute("aria-label", unread ? plural(JSON.parse(data(button, "new")), unread) : NAME);
+  button.setAttribute("aria-label", unread ? plural(JSON.parse(data(button, "new")), unread) : LABEL);
 }
 
 /** @param {boolean} open */
 function setChatOpen(open) {
   document.body.dataset.chatting = open ? "open" : "";
   button?.setAttribute("aria-expanded", String(open));
-  // on a phone it lies over the column, whole; large text may leave it below
+  // on a phone it covers the column; large text may leave it below
   one(".stage-column")?.scrollTo({ top: 0 });
   byId("chat").scrollIntoView({ block: "nearest" });
   const { activeElement } = document;
@@ -51,7 +51,7 @@ function setChatOpen(open) {
   updateUnread();
 }
 
-/** Whoever does not want to read along has no chat on this device. */
+/** Shows or hides the chat, as this device prefers. */
 export function applyChatPreference() {
   if (!button) return;
   button.hidden = !preferences.chat;
@@ -82,5 +82,5 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && closest(event, "#chat")) setChatOpen(false);
 });
 
-/** @type {Actions} of the buttons that fold and unfold it */
+/** @type {Actions} of the buttons that open and close it */
 export const CHAT_ACTIONS = { chat: (what) => setChatOpen(what !== "close" && !isOpen()) };

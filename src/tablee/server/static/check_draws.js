@@ -109,7 +109,7 @@ async function check() {
 }
 
 /**
- * How many things are not as promised.
+ * Shows the result of each check; returns the number of failures.
  *
  * @param {Draws} draws
  * @param {Record<string, string>} words
@@ -130,7 +130,7 @@ async function checkAll({ commitment, seed, version, draws }, words, list) {
     note(found === draw.drawn, fill(found === draw.drawn ? words.draw : words.otherDraw, gaps));
     await new Promise((resolve) => {
       setTimeout(resolve, 8);
-    }); // one can watch it
+    }); // slowly enough to be watched
   }
   return wrong;
 }

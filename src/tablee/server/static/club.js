@@ -1,24 +1,24 @@
-// The organiser's page and the board that is projected: once a second a look at all tables. What is ticked stays
+// The organiser's page and the projected board of a class: both poll the overview of all tables. Ticked names stay
 // ticked.
 
 /** @import { Patch } from "./messages.d.ts" */
 import { forget, remember } from "./club_roles.js";
 import { all, byId, data, field, one } from "./dom.js";
 import { isLost, isOutdated, reloadOrNotify, setReachable, showNotSent } from "./page_status.js";
-import { stamps } from "./patch.js";
+import { digests } from "./patch.js";
 import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 import { released } from "./taps.js";
 
 const club = byId("club");
 const id = data(club, "club");
 const board = club.dataset.board === "yes";
-const EVERY = 1000;
+const POLL_INTERVAL_MS = 1000;
 let mark = club.dataset.mark;
 
 async function poll() {
   if (document.visibilityState !== "visible") return;
   try {
-    const body = JSON.stringify({ mark, board, parts: stamps(club) });
+    const body = JSON.stringify({ mark, board, parts: digests(club) });
     const answer = await fetch(`/class/${id}/live`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -61,12 +61,12 @@ function patch(parts) {
   updateSeatButton();
 }
 
-// Seating by lot needs somebody who waits.
+// Seating the waiting members needs at least one of them.
 function updateSeatButton() {
   if (document.getElementById("seat")) field("seat").disabled = !one("#club-waiting li", club);
 }
 
-// As many tables to choose from as there are.
+// Adds the tables that are new to the choice of tables.
 function updateTableChoice() {
   const choice = /** @type {HTMLSelectElement | null} */ (one("[name=table]"));
   if (!choice) return;
@@ -79,7 +79,7 @@ function updateTableChoice() {
 /** @param {string} name */
 const select = (name) => /** @type {HTMLSelectElement} */ (byId(name));
 
-// Only what belongs to the chosen game is offered.
+// Offers only the options and sizes of the chosen game.
 function showGameOptions() {
   const [game, size] = [select("game"), select("size")];
   const { low, high } = game.selectedOptions[0].dataset;
@@ -89,11 +89,11 @@ function showGameOptions() {
   if (size.selectedOptions[0]?.disabled) size.value = String(Math.min(4, Number(high)));
 }
 
-// What was chosen last is offered again after a reload of the page.
+// Restores the last choices after a reload.
 function restoreChoices() {
   for (const choice of /** @type {HTMLSelectElement[]} */ (all(".club-plan select"))) {
-    const kept = sessionStorage.getItem(`tablee-class-${choice.name}`);
-    if (kept !== null && [...choice.options].some((each) => each.value === kept)) choice.value = kept;
+    const stored = sessionStorage.getItem(`tablee-class-${choice.name}`);
+    if (stored !== null && [...choice.options].some((each) => each.value === stored)) choice.value = stored;
     choice.addEventListener("change", () => {
       sessionStorage.setItem(`tablee-class-${choice.name}`, choice.value);
       showGameOptions();
@@ -118,5 +118,5 @@ document.addEventListener(
   },
   true,
 );
-setInterval(poll, EVERY);
+setInterval(poll, POLL_INTERVAL_MS);
 document.addEventListener("visibilitychange", poll);

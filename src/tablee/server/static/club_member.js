@@ -1,5 +1,5 @@
-// A member of a class: this device goes where its seat is, by itself. It asks, because schools often block everything
-// that could tell it.
+// A class member's device, which opens the page of its seat by itself. It polls, because schools often block every
+// connection by which the server could notify it.
 import { forget, hasRole, remember } from "./club_roles.js";
 import { data, one } from "./dom.js";
 import { setReachable } from "./page_status.js";
@@ -9,8 +9,8 @@ import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 const place = one("[data-club]") ?? document.body;
 const [club, table] = [data(place, "club"), place.dataset.table];
 const isMember = () => hasRole("member", club); // a spectator's device does not ask
-const EVERY = 2000;
-let leaving = false; // sent there twice, a browser would begin anew
+const POLL_INTERVAL_MS = 2000;
+let leaving = false; // a second navigation would restart the first
 const atTable = (/** @type {string} */ address) => new URL(address, location.href).pathname;
 
 async function poll() {
@@ -18,7 +18,7 @@ async function poll() {
   const answer = await fetch(`/class/${club}/where`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch(
     () => null,
   );
-  if (!table) setReachable(Boolean(answer)); // a table has a line of its own
+  if (!table) setReachable(Boolean(answer)); // a table's page shows that by its own connection
   if (!answer) return; // the next time
   if (answer.ok) go((await answer.json()).go || `/class/${club}`);
   else if ([403, 404, 410].includes(answer.status))
@@ -26,8 +26,7 @@ async function poll() {
 }
 
 /**
- * Goes there. Who still looks at the end of a game is not called away by the others' rematch: there is a button for
- * that.
+ * Opens a page. A member who still looks at a finished game is not called away by the rematch, which has a button.
  *
  * @param {string} where
  */
@@ -47,7 +46,7 @@ function end(sentence) {
   if (said && sentence) said.textContent = sentence;
 }
 
-// The seat here was given away, perhaps because there is another elsewhere.
+// The seat at this table was given away, perhaps because the member has another one.
 document.addEventListener("tablee:unseated", (event) => {
   if (!isMember()) return;
   event.preventDefault();
@@ -55,7 +54,7 @@ document.addEventListener("tablee:unseated", (event) => {
 });
 
 /**
- * A seat's key is its member's: a device that came by a link straight to the table is known to the class from now on.
+ * Signs in a device that came by a link to the table itself: the key of a seat is also its member's.
  *
  * @param {string} key
  */
@@ -64,15 +63,15 @@ async function registerDevice(key) {
     await fetch(`/class/${club}/arrive`, { method: "POST", body: new URLSearchParams({ k: key }), redirect: "manual" });
     remember("member", club);
   } catch {
-    // the connection is lost; at the next visit
+    // the connection is lost: the next visit tries again
   }
 }
 
 if (!table) remember("member", club);
 else if (!isMember() && keysAt(table)) registerDevice(keysAt(table).split(".")[0]);
-const pollTimer = setInterval(poll, EVERY);
+const pollTimer = setInterval(poll, POLL_INTERVAL_MS);
 addEventListener("pageshow", () => {
   leaving = false;
-}); // somebody went back
+}); // the reader came back to this page
 document.addEventListener("visibilitychange", poll);
 document.querySelector("form[action$='/leave']")?.addEventListener("submit", () => forget("member", club));

@@ -2,7 +2,7 @@
 // page.
 /** @typedef {"organiser" | "member"} Role */
 
-const MOST = 60;
+const MAX_CLASSES = 60;
 
 /**
  * @param {Role} role
@@ -39,4 +39,4 @@ export const classesAs = (role) =>
   Object.keys(localStorage)
     .filter((name) => name.startsWith(entry(role, "")))
     .map((name) => name.slice(entry(role, "").length))
-    .slice(0, MOST);
+    .slice(0, MAX_CLASSES);

@@ -1,7 +1,7 @@
 /** @import { TableEvents } from "./types.d.ts" */
 
 /**
- * Tells the other scripts of the page; returns whether none of them prevented what follows.
+ * Emits an event to the other scripts of the page; returns false if one of them prevents its default.
  *
  * @template {keyof TableEvents} Name
  * @param {Name} name

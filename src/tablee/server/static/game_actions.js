@@ -1,4 +1,4 @@
-// What the buttons of a game ask of the server besides its moves: to take one back, a hint, a rematch, to play on.
+// Actions of a game besides its moves: undo, hint, rematch, playing on.
 /** @import { Actions } from "./types.d.ts" */
 import { field } from "./dom.js";
 import { lastLine } from "./replay.js";
@@ -9,7 +9,7 @@ import { toast } from "./toast.js";
 import { openPage } from "./transport.js";
 
 /**
- * A take-back whose answer was lost is asked again under the same id, so that it never takes back two moves.
+ * Asks to undo; after a lost answer it asks again under the same id, so that it never undoes two moves.
  *
  * @param {string} seat
  */

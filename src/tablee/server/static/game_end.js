@@ -1,6 +1,5 @@
-// The end of a game: the final scoring, one step after the other (the platform tells it, the room shows where: it hears
-// tablee:finale with the step, null at the end), the own best result in a game for one, kept on this device, and a
-// picture of the final board.
+// The end of a game: the final scoring step by step (each is emitted as tablee:finale, for the room to show its place;
+// null at the end), the personal best of a game for one, stored on this device, and a picture of the final board.
 
 /** @import { TableState } from "./types.d.ts" */
 import { all, byId, closest, data, make } from "./dom.js";
@@ -9,7 +8,7 @@ import { motionEnabled } from "./preferences.js";
 import { released } from "./taps.js";
 import { send } from "./transport.js";
 
-const [STEP, LETTER] = [1100, 25]; // milliseconds that a step stays, and more for each letter
+const [STEP_MS, LETTER_MS] = [1100, 25]; // milliseconds that a step stays, and more for each letter
 let at = -1;
 let timer = 0;
 
@@ -31,12 +30,12 @@ function show(number) {
   emit("tablee:finale", detail);
   if (step && every[number + 1] && motionEnabled())
     // the last waits to be read
-    timer = setTimeout(() => advance(number), STEP + LETTER * step.textContent.trim().length);
+    timer = setTimeout(() => advance(number), STEP_MS + LETTER_MS * step.textContent.trim().length);
   else if (!step) document.getElementById("finale-play")?.focus({ preventScroll: true });
 }
 
 /**
- * Goes on by itself, unless somebody is about to press a button or has pressed one meanwhile.
+ * Shows the next step, unless the player is pressing a button or has pressed one meanwhile.
  *
  * @param {number} from
  */
@@ -50,14 +49,14 @@ const ACTIONS = { play: begin, next: () => show(at + 1), skip: () => show(steps(
 
 document.addEventListener("click", (event) => ACTIONS[closest(event, "[data-finale]")?.dataset.finale ?? ""]?.());
 
-// Whoever plays by keyboard goes on from here; somebody who writes elsewhere is left alone.
+// Moves the keyboard's focus to the next step, unless the player is writing elsewhere.
 function begin() {
   show(0);
   if (document.activeElement === document.body || document.activeElement?.closest("#table"))
     byId("finale-next").focus({ preventScroll: true });
 }
 
-/** Begins by itself when the last move has just been made. */
+/** Returns a function that starts the scoring when the last move has just been made. */
 export function watchGameEnd() {
   /** @type {boolean | null} */
   let over = null;
@@ -68,17 +67,17 @@ export function watchGameEnd() {
 }
 
 /**
- * Shows the own best result.
+ * Shows the personal best of a game for one.
  *
  * @param {string} game
  */
 export function showPersonalBest(game) {
   const place = document.getElementById("best");
   if (!place || place.textContent) return;
-  const [kept, score, table] = [`tablee-best-${game}`, Number(place.dataset.score), byId("table").dataset.table];
-  const best = JSON.parse(localStorage.getItem(kept) ?? "null");
+  const [storageKey, score, table] = [`tablee-best-${game}`, Number(place.dataset.score), byId("table").dataset.table];
+  const best = JSON.parse(localStorage.getItem(storageKey) ?? "null");
   const beaten = !best || score > best.score;
-  if (beaten) localStorage.setItem(kept, JSON.stringify({ score, table }));
+  if (beaten) localStorage.setItem(storageKey, JSON.stringify({ score, table }));
   place.textContent =
     beaten || best.table === table ? data(place, "new") : data(place, "best").replace("{points}", best.score);
 }
@@ -86,7 +85,7 @@ export function showPersonalBest(game) {
 const SCALE = 2;
 
 /**
- * Keeps the picture: the server draws it as SVG, this browser makes a PNG of it that every device can show.
+ * Saves the picture: the server renders an SVG, and the browser makes a PNG of it, which every device can show.
  *
  * @param {HTMLAnchorElement} link
  */

@@ -50,7 +50,7 @@ function moveFocus(event) {
 }
 
 /**
- * From nowhere in particular, the bar or the tools, an arrow leads to where the next step is.
+ * Moves the focus from the page itself, the bar or the tools to the next step ([data-focus]).
  *
  * @param {KeyboardEvent} event
  */

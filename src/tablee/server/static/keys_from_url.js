@@ -1,19 +1,20 @@
-// Before anything is painted: the keys of our seats leave the address for a cookie of this table's page, so that it is
-// drawn for us the next time too; a page that was drawn without them waits until its seat is drawn.
+// Before the first paint, this moves the keys of this screen's seats from the URL into a cookie of the table's page, so
+// that the next request is rendered for them; a page that was rendered without them stays hidden until its own view has
+// come.
 (() => {
   const [address, root] = [new URL(location.href), document.documentElement];
   const table = address.pathname.match(/^\/t\/([^/]+)$/)?.[1];
   /** @type {Record<string, { keys: string, hidden?: boolean }>} */
   const device = JSON.parse(localStorage.getItem("tablee-tables") ?? "{}");
   if (!table) {
-    // the start page keeps room for them, and for classes
+    // the start page reserves space for the lists of tables and classes
     const classes = Object.keys(localStorage).filter((name) => /^tablee-(organiser|member)-/.test(name));
     root.dataset.mine = String(Object.values(device).filter((each) => !each.hidden).length);
     root.dataset.classes = String(classes.length);
     return;
   }
   const [query, hash] = [address.searchParams.get("k"), new URLSearchParams(address.hash.slice(1)).get("k")];
-  const drawn = query ?? document.cookie.match(/(?:^|; )tablee_keys=([^;]*)/)?.[1]; // whom the server drew the page for
+  const rendered = query ?? document.cookie.match(/(?:^|; )tablee_keys=([^;]*)/)?.[1]; // the keys it was rendered for
   const given = hash ?? query;
   if (given) sessionStorage.setItem(`tablee-keys-${table}`, given);
   const keys = sessionStorage.getItem(`tablee-keys-${table}`) ?? device[table]?.keys;
@@ -23,7 +24,7 @@
     document.cookie =
       `tablee_keys=${keys}; path=/t/${table}; max-age=31536000; SameSite=Strict` +
       (location.protocol === "https:" ? "; Secure" : "");
-  if (keys && drawn !== keys) {
+  if (keys && rendered !== keys) {
     root.dataset.seat = "awaited";
     setTimeout(() => {
       delete root.dataset.seat;

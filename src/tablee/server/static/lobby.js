@@ -1,10 +1,10 @@
-// One screen at a table that gathers: it says what its people do, and shows what the server sends. When the game
-// begins, it goes along.
+// The page of a lobby: it sends what its visitors do and shows what the server sends. When the game starts, it opens
+// the table.
 
 import { byId, closest, data, field, one } from "./dom.js";
 /** @import { LobbyAction, LobbyMessage, LobbyState } from "./messages.d.ts" */
 import { isOutdated, reloadOrNotify, setReachable, showNotSent } from "./page_status.js";
-import { patch, stamps } from "./patch.js";
+import { digests, patch } from "./patch.js";
 import { preferences, setPreference } from "./preferences.js";
 import { keysAt, newKey, retainKeys, revealSeat, showDeviceLink, storeKeys } from "./seat_keys.js";
 import { openConnection, REQUEST_TIMEOUT_MS } from "./server_connection.js";
@@ -21,10 +21,10 @@ const nameField = field("guest-name");
 let keys = keysAt(table);
 /** @type {LobbyState} */
 let now = JSON.parse(byId("now").textContent);
-let unsent = false; // whether a field may show what the server has not heard: then everything is asked for
-let leaving = false; // whether it stood up by itself, or may never have sat
+let unsent = false; // whether a field may show what the server has not received: then it sends all fragments
+let leaving = false; // whether this screen left its seat itself, or may never have had it
 
-const hello = () => ({ keys, seen: unsent ? {} : stamps(root) });
+const hello = () => ({ keys, seen: unsent ? {} : digests(root) });
 
 /**
  * @param {string} where
@@ -55,8 +55,8 @@ function receive(message) {
   root.dataset.live = "true";
 }
 
-// To the game, with the keys of those who sit: a host without a chair looks on. An answer to what we held before says
-// nothing of a new key.
+// Opens the game with the keys of those who sit: a host without a seat is a spectator. A state for fewer keys says
+// nothing about a new one.
 function enterGame() {
   const all = keys.split(".").filter(Boolean);
   if (now.seated.length === all.length && !now.seated.every(Boolean)) {
@@ -68,7 +68,7 @@ function enterGame() {
 }
 
 /**
- * Keys of chairs that were freed are kept no longer; an answer to what we held before says nothing of a new one.
+ * Drops the keys of seats that were freed; a state for fewer keys says nothing about a new one.
  *
  * @param {boolean} knows whether the reader has been told already
  */
@@ -109,16 +109,16 @@ const connection = openConnection(`${address}/ws`, {
   onOpen: () => setReachable(true),
 });
 
-/** @param {LobbyAction} deed */
-async function act(deed) {
-  leaving = deed.do === "leave";
+/** @param {LobbyAction} action */
+async function act(action) {
+  leaving = action.do === "leave";
   root.dataset.live = "false";
-  const token = deed.do === "sit" ? newKey() : "";
+  const token = action.do === "sit" ? newKey() : "";
   try {
-    const answer = await post(address, { keys, token, ...deed });
-    const said = await answer.json();
-    if (!answer.ok) toast(said.error);
-    else if (said.token) addKey(said.token);
+    const answer = await post(address, { keys, token, ...action });
+    const reply = await answer.json();
+    if (!answer.ok) toast(reply.error);
+    else if (reply.token) addKey(reply.token);
   } catch {
     setReachable(false);
     showNotSent();
@@ -134,7 +134,7 @@ function addKey(token) {
   storeKeys(table, keys);
 }
 
-// What a tap or a choice does: data-deed says it, data-chair where, data-what and the field's value how.
+// Actions of buttons and fields: data-deed names the action, data-chair the seat, data-what and the value the rest.
 const numbered = (/** @type {DOMStringMap} */ { chair }) => (chair === undefined ? {} : { chair: Number(chair) });
 
 /** @type {Record<string, (field: HTMLInputElement) => LobbyAction>} */

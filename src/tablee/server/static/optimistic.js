@@ -1,6 +1,6 @@
-// What a tap will bring is seen before the server has answered: marks on the page, which its answer takes away, whether
-// it confirms or refuses. They are only seen: nobody is told of them, and no focus moves. The page knows no rule; it
-// shows what was tapped, where the server offered it.
+// Optimistic marks: a tap shows its effect before the server answers, and the answer removes the marks, whether it
+// confirms or refuses. They are visual only: nothing is announced, and no focus moves. The page knows no rule; it marks
+// what was tapped, where the server offered it.
 import { all } from "./dom.js";
 import { emit } from "./events.js";
 import { screen, tableState } from "./table_state.js";
@@ -33,14 +33,14 @@ export function add(parent, child) {
   marks.push(() => child.remove());
 }
 
-/** Takes all marks away, while a picture of the server is put into the page. */
+/** Removes all marks, while a new view is patched into the page. */
 export function hideMarks() {
   const gone = marks;
   marks = [];
   for (const undo of gone) undo();
 }
 
-/** The server has answered, or does not have to. */
+/** Removes all marks and forgets the pressed button: the server has answered, or need not. */
 export function clearMarks() {
   hideMarks();
   pressed = "";
@@ -52,7 +52,7 @@ export function showPressed(button) {
   mark(button, "pressed");
 }
 
-/** Shows what this screen has asked for and the server has not answered: the pressed button, and the moves. */
+/** Marks the pressed button and the moves that the server has not answered yet. */
 export function showAsked() {
   hideMarks();
   mark(document.getElementById(pressed), "pressed");

@@ -1,5 +1,5 @@
-// The turn that was confirmed and is not yet acknowledged. It is kept with the tab, so that it survives a reload and a
-// lost connection, and it is sent until the server answers; by its id it counts once, however often it is sent.
+// The outbox: the confirmed turn that is not acknowledged yet. It is stored with the tab, so that it survives a reload
+// and a lost connection, and sent until the server answers; its id makes it count once, however often it is sent.
 /** @import { Reply } from "./types.d.ts" */
 import { loadItem, storeItem } from "./table_state.js";
 
@@ -9,13 +9,13 @@ const RETRY_MS = 1500;
 
 /**
  * @param {object} how
- * @param {(turn: Turn) => boolean} how.send says it over the socket, and whether there is one
- * @param {(turn: Turn) => Promise<Reply | null>} how.post asks without a socket
- * @param {(answer: Reply, bySocket: boolean) => void} how.onAnswer takes what the server decided
+ * @param {(turn: Turn) => boolean} how.send sends it over the socket; returns false if none is open
+ * @param {(turn: Turn) => Promise<Reply | null>} how.post sends it without a socket
+ * @param {(answer: Reply, bySocket: boolean) => void} how.onAnswer is called with the server's decision
  */
 export function openOutbox({ send, post, onAnswer }) {
   /** @type {"" | "socket" | "post"} */
-  let way = ""; // how the turn is under way
+  let way = ""; // how the turn is being sent
   let troubled = false; // whether the server could not decide, and is asked again
 
   /** @returns {Turn | null} */
@@ -49,7 +49,7 @@ export function openOutbox({ send, post, onAnswer }) {
     isPosting: () => way === "post",
     isTroubled: () => troubled,
     /**
-     * The socket brought an answer to this turn, if it is the one that waits for it.
+     * Settles the turn with an answer from the socket, if it is the turn that waits for it.
      *
      * @param {string} id
      * @param {Reply | null} answer
@@ -57,7 +57,7 @@ export function openOutbox({ send, post, onAnswer }) {
     answered(id, answer) {
       if (way === "socket" && load()?.id === id) settle(answer);
     },
-    /** The socket is gone, and whatever it was to bring. */
+    /** Gives up the answer that the closed socket would have brought. */
     lost() {
       if (way === "socket") way = "";
     },

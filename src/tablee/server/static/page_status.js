@@ -1,11 +1,11 @@
-// What a live page says of itself: that the server cannot be reached or has trouble, for as long as it is so, and that
-// it is back; that the page is older than the server. Such a page is loaded again, by itself where nothing is lost by
-// it, otherwise when its reader says so.
+// Status of a live page: that the server cannot be reached or has trouble, for as long as that lasts, and that it is
+// back; that the page is older than the server. An outdated page reloads by itself where nothing would be lost,
+// otherwise when its reader agrees.
 import { byId, data, one } from "./dom.js";
 import { hideToast, toast } from "./toast.js";
 
 const [place, old] = ["connection", "old"].map(byId);
-const GRACE_MS = 700; // milliseconds that a lost connection may take to come back before it is told
+const GRACE_MS = 700; // milliseconds that a lost connection may take to come back before it is shown
 let lostTimer = 0;
 const words = JSON.parse(data(one("[data-words]") ?? place, "words"));
 
@@ -27,16 +27,16 @@ export function suspectLost() {
   lostTimer = setTimeout(() => setReachable(false), GRACE_MS);
 }
 
-/** Whether the page says that something is wrong. */
+/** Whether the page shows that something is wrong. */
 export const isLost = () => Boolean(place.textContent);
 
-/** Says that a tap was not sent, because nobody can be reached. */
+/** Shows that a tap was not sent, because the server cannot be reached. */
 export function showNotSent() {
   toast(words.unsent);
 }
 
 /**
- * Somebody answers, but not as a table does.
+ * Shows an error that the server answers, for as long as it lasts.
  *
  * @param {string} sentence
  */
@@ -46,11 +46,11 @@ export function showServerError(sentence) {
   show(sentence);
 }
 
-// the build that this tab was last loaded again for, so that it never does so in circles
+// the build for which this tab reloaded last, so that it never reloads in a loop
 const STORAGE_KEY = "tablee-reloaded";
 
 /**
- * Whether a server of this build speaks to a newer page than this one.
+ * Whether the server's build is another one than this page's.
  *
  * @param {string | undefined} build
  * @returns {build is string}

@@ -1,22 +1,22 @@
-// Puts the parts that the server sent in the place of the old ones, and the keyboard's focus where the player goes on.
+// Replaces the fragments that changed, and moves the keyboard's focus to where the player goes on.
 /** @import { Patch } from "./messages.d.ts" */
 import { all, byId, data, one } from "./dom.js";
 import { emit } from "./events.js";
 
 /**
- * The stamps of the parts that are shown there.
+ * Returns the digests of the fragments that are shown there, by id.
  *
  * @param {ParentNode} place
  * @returns {Record<string, string>}
  */
-export const stamps = (place) =>
+export const digests = (place) =>
   Object.fromEntries(all("[data-part]", place).map((part) => [part.id, data(part, "part")]));
 
 /** @param {Patch[]} parts */
 export function patch(parts) {
   const { activeElement } = document;
   const focused = activeElement?.closest("#table") ? activeElement : null;
-  const stays = focused?.closest("[data-keep-focus]"); // somebody at work there is not led to Confirm
+  const stays = focused?.closest("[data-keep-focus]"); // a player at work there is not led to Confirm
   const wasReady = document.getElementById("confirm");
   const open = all("#table details[id][open]").map((each) => each.id);
   const panel = one("#table [popover]:popover-open")?.id;
@@ -49,7 +49,7 @@ function parse(html, old) {
 }
 
 /**
- * Stays where we were; otherwise goes where the room says the next step is ([data-focus]), or waits at the bar.
+ * Keeps the focus where it was; if that element is gone, moves it to the next step ([data-focus]) or to the bar.
  *
  * @param {string} id
  * @param {ReturnType<typeof textIn> | null} typed
@@ -59,6 +59,6 @@ function restoreFocus(id, typed) {
   const next = same && !same.matches(":disabled") ? same : (one("#table [data-focus]") ?? byId("bar"));
   next.focus({ preventScroll: true });
   if (!typed || !(same instanceof HTMLInputElement)) return;
-  same.value = typed.value; // half a name stays where somebody types it
+  same.value = typed.value; // what is being typed survives the patch
   if (typed.from !== null) same.setSelectionRange(typed.from, typed.to); // only text has a selection
 }

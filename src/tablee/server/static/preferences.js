@@ -1,5 +1,5 @@
-// What this device prefers: name and colour, how quickly bots play, sounds and notifications, whether things move,
-// whether single letters are keys, whether it shows a chat.
+// Preferences of this device: name and colour, the pace of bots, sound and notifications, animations, single letters as
+// keys, the chat.
 /** @import { Preferences } from "./types.d.ts" */
 import { emit } from "./events.js";
 
@@ -55,7 +55,7 @@ export function watchPreferences(react) {
   document.addEventListener("tablee:preferred", ({ detail }) => react(detail));
 }
 
-/** Whether this person wants things to move. */
+/** Whether this device wants animations. */
 export const motionEnabled = () => preferences.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 applyPreferences();

@@ -1,10 +1,9 @@
-// Looking back at a game that is over: a slider over its turns. The server draws each position as this screen may know
-// it.
+// The replay of a finished game: a slider over its turns. The server renders each position as this screen may see it.
 import { byId, closest, data, field, one } from "./dom.js";
 
-const PACE = 1100; // milliseconds between two turns that play by themselves
+const AUTOPLAY_INTERVAL_MS = 1100; // milliseconds between two turns that play by themselves
 const ANSWER_TIMEOUT_MS = 1000; // milliseconds after which an answer is not waited for any more
-// milliseconds without a step, after which the address is changed: browsers allow that only so often
+// milliseconds without a step, after which the URL is changed: browsers limit how often
 const ADDRESS_DELAY_MS = 200;
 const slider = () => field("replay-at");
 const list = (/** @type {string} */ name) => data(byId("replay"), name).split(" ").map(Number);
@@ -15,7 +14,7 @@ let playing = 0;
 let addressTimer = 0;
 /** @type {number | null | undefined} */
 let wanted; // the position that is to be shown next, null for the end of the game
-let asking = 0; // since when the server draws one
+let asking = 0; // when the server was last asked for one
 
 /** @param {boolean} open */
 function show(open) {
@@ -23,8 +22,8 @@ function show(open) {
 }
 
 /**
- * Goes to a turn. While the server draws one position the hand may move on: of what it passes, the newest is asked
- * for next.
+ * Goes to a turn. While the server renders one position the slider may move on: of those it passes, only the newest is
+ * requested next.
  *
  * @param {number} turn
  */
@@ -50,7 +49,7 @@ function ask() {
 }
 
 /**
- * Says in the address which position is shown, so that it can be sent to a friend.
+ * Writes the position into the URL, so that it can be shared.
  *
  * @param {number | null} at
  */
@@ -70,7 +69,7 @@ function stop() {
 function play() {
   if (playing) return stop();
   if (now() === list("stops").length - 1) go(0);
-  playing = setInterval(() => go(now() + 1), PACE);
+  playing = setInterval(() => go(now() + 1), AUTOPLAY_INTERVAL_MS);
   byId("replay-play").setAttribute("aria-pressed", "true");
 }
 
@@ -112,7 +111,7 @@ document.addEventListener("input", (event) => {
 });
 
 /**
- * Returns the position that the address names.
+ * Returns the position that the URL names.
  *
  * @param {(at: number | null) => void} say asks the server for a position
  */
@@ -126,7 +125,7 @@ export function watchReplay(say) {
 export const lastLine = () => list("stops").at(-1) ?? 0;
 
 /**
- * After a patch: the slider stands where the screen looks.
+ * Moves the slider to the position that is shown, after a patch.
  *
  * @param {number | null} at
  * @param {boolean} newest whether this answers the last that was asked for

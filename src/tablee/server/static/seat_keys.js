@@ -1,17 +1,17 @@
-// The seats that this device holds: their keys, for this tab first (two tabs may sit in two chairs), then for the
-// device.
+// Keys (tokens) of the seats that this device holds: stored for the tab first, since two tabs may hold two seats, then
+// for the device.
 import { byId } from "./dom.js";
 import { emit } from "./events.js";
 
-const DEVICE = "tablee-tables";
-const MOST = 60;
-const WHY = "tablee-why";
-const FINGERPRINT = "tablee-fingerprint-";
+const TABLES_KEY = "tablee-tables";
+const MAX_TABLES = 60;
+const REASON_KEY = "tablee-why";
+const FINGERPRINT_PREFIX = "tablee-fingerprint-";
 
 /** @typedef {{ keys: string, at: number, hidden?: boolean }} HeldSeats */
 
 /** @returns {Record<string, HeldSeats>} by table */
-const read = () => JSON.parse(localStorage.getItem(DEVICE) ?? "{}");
+const read = () => JSON.parse(localStorage.getItem(TABLES_KEY) ?? "{}");
 const tabKey = (/** @type {string} */ table) => `tablee-keys-${table}`;
 /**
  * @param {[string, HeldSeats]} one
@@ -20,17 +20,18 @@ const tabKey = (/** @type {string} */ table) => `tablee-keys-${table}`;
 const newestFirst = ([, one], [, other]) => other.at - one.at;
 
 /**
- * Nothing else of a table stays on the device when it leaves the list.
+ * Stores the newest tables, and removes everything about those that drop out of the list.
  *
  * @param {Record<string, HeldSeats>} tables
  */
 function write(tables) {
-  const kept = Object.fromEntries(Object.entries(tables).sort(newestFirst).slice(0, MOST));
+  const newest = Object.fromEntries(Object.entries(tables).sort(newestFirst).slice(0, MAX_TABLES));
   for (const table of Object.keys(read()))
-    if (!(table in kept)) document.cookie = `tablee_keys=; path=/t/${table}; max-age=0`;
+    if (!(table in newest)) document.cookie = `tablee_keys=; path=/t/${table}; max-age=0`;
   for (const name of Object.keys(localStorage))
-    if (name.startsWith(FINGERPRINT) && !(name.slice(FINGERPRINT.length) in kept)) localStorage.removeItem(name);
-  localStorage.setItem(DEVICE, JSON.stringify(kept));
+    if (name.startsWith(FINGERPRINT_PREFIX) && !(name.slice(FINGERPRINT_PREFIX.length) in newest))
+      localStorage.removeItem(name);
+  localStorage.setItem(TABLES_KEY, JSON.stringify(newest));
 }
 
 /** A new key, for a seat that this device asks for. */
@@ -47,20 +48,20 @@ export const newKey = () =>
 export const keysAt = (table) => sessionStorage.getItem(tabKey(table)) ?? read()[table]?.keys ?? "";
 
 /**
- * The fingerprint that this device was shown first is the one that counts: kept with the table, or with the tab of
- * somebody who looks on.
+ * Returns the fingerprint that this device was shown first, which is the one that counts. It is stored with the table,
+ * or with a spectator's tab.
  *
  * @param {string} table
  * @param {string | null | undefined} now
  */
 export function firstFingerprint(table, now) {
-  const shelf = keysAt(table) ? localStorage : sessionStorage;
-  if (now && !shelf.getItem(FINGERPRINT + table)) shelf.setItem(FINGERPRINT + table, now);
-  return shelf.getItem(FINGERPRINT + table);
+  const storage = keysAt(table) ? localStorage : sessionStorage;
+  if (now && !storage.getItem(FINGERPRINT_PREFIX + table)) storage.setItem(FINGERPRINT_PREFIX + table, now);
+  return storage.getItem(FINGERPRINT_PREFIX + table);
 }
 
 /**
- * This screen holds these; the device also keeps those that another tab of it holds.
+ * Stores the keys of this screen; the device also keeps those of its other tabs.
  *
  * @param {string} table
  * @param {string} keys
@@ -73,7 +74,7 @@ export function storeKeys(table, keys) {
 }
 
 /**
- * Some of these keys open nothing any more: only those that do are kept.
+ * Drops the keys of a table that open nothing any more.
  *
  * @param {string} table
  * @param {string[]} good
@@ -91,8 +92,8 @@ export function retainKeys(table, good) {
 }
 
 /**
- * A seat was given away while this screen was not looking: it goes on with what it still holds, perhaps as a
- * spectator, and says why. Whoever knows where it belongs now (club_member.js) takes it there instead.
+ * Drops the keys of seats that were given away, and reloads the page for those that are left, perhaps as a spectator,
+ * with the reason. In a class, `club_member.js` leads the screen to its new seat instead.
  *
  * @param {string} table
  * @param {string} keys
@@ -107,14 +108,14 @@ export async function dropLostKeys(table, keys, why, opens) {
   if (good.length === all.length) return;
   retainKeys(table, good);
   if (!emit("tablee:unseated", null)) return;
-  if (why) sessionStorage.setItem(WHY, why);
+  if (why) sessionStorage.setItem(REASON_KEY, why);
   location.reload();
 }
 
-/** Why this page was loaded again, said once. */
+/** Returns, once, why this page was reloaded. */
 export function takeReloadReason() {
-  const why = sessionStorage.getItem(WHY);
-  sessionStorage.removeItem(WHY);
+  const why = sessionStorage.getItem(REASON_KEY);
+  sessionStorage.removeItem(REASON_KEY);
   return why;
 }
 
@@ -125,7 +126,7 @@ export function takeReloadReason() {
  */
 export const keysOf = (seats) => seats.flatMap(({ token }) => token ?? []).join(".");
 
-/** The tables that this device shows on the start page. */
+/** Returns the tables that the start page lists, the newest first. */
 export const knownTables = () =>
   Object.entries(read())
     .filter(([, each]) => !each.hidden)
@@ -138,13 +139,13 @@ export function hideTable(table) {
   write({ ...tables, [table]: { ...tables[table], hidden: true } });
 }
 
-/** The page shows this seat now. */
+/** Reveals the page, which is hidden until it is rendered for this seat. */
 export function revealSeat() {
   delete document.documentElement.dataset.seat;
 }
 
 /**
- * Shows this screen's seats as a link and a picture for another device.
+ * Shows the link and the QR code of this screen's seats for another device.
  *
  * @param {string} table
  * @param {string} keys

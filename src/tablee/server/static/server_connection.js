@@ -1,22 +1,22 @@
-// A line to the server: a socket that is opened again whenever it was closed. Where sockets are blocked, and while the
-// connection is lost, the page asks again and again instead. A socket on which nothing was heard for a while is asked
-// too, and given up if it does not answer: a sleeping phone and a dead network close nothing.
+// Connection to the server: a WebSocket, which is reopened whenever it closes. Where WebSockets are blocked, and while
+// the connection is lost, the page polls instead. A silent socket is pinged, and given up if it does not answer: a
+// sleeping phone and a dead network close nothing.
 import { suspectLost } from "./page_status.js";
 import { released } from "./taps.js";
 import { openSocket, send } from "./transport.js";
 
-// how the server closes a socket: it will be back, or it is not worth another try
+// the server's close codes: it restarts, or it rejects this client for good
 const [CLOSE_RESTART, CLOSE_REJECTED] = [1012, 4000];
-// milliseconds during which a server that restarts is tried quickly, and between two tries
+// milliseconds for which a restarting server is retried quickly, and between two tries
 const [RESTART_WINDOW_MS, FAST_RETRY_MS, MAX_RETRY_MS] = [10_000, 300, 8000];
-// milliseconds without a word: when one is due, when none is, and for who comes back
+// milliseconds of silence: while an answer is due, while none is, and when the page becomes visible again
 const [ANSWER_TIMEOUT_MS, SILENCE_TIMEOUT_MS, WAKE_TIMEOUT_MS] = [6000, 15_000, 3000];
 
-/** Milliseconds after which a request is given up, to be made again. */
+/** Milliseconds after which a request is given up, to be sent again. */
 export const REQUEST_TIMEOUT_MS = 8000;
 
 /**
- * One request; null where no answer came.
+ * Sends one request; returns null if no answer came.
  *
  * @param {string} path
  * @param {{ method?: string, bearer?: string, body?: object }} [what]
@@ -38,7 +38,7 @@ export async function ask(path, { method = "GET", bearer, body } = {}) {
   }
 }
 
-/** Whether this browser unpacks what the server has deflated. */
+/** Whether this browser can inflate compressed messages. */
 export const canInflate = (() => {
   try {
     return Boolean(new DecompressionStream("deflate-raw"));
@@ -56,15 +56,15 @@ const inflate = (/** @type {Blob} */ blob) =>
  * @template Message
  * @param {string} address
  * @param {object} page
- * @param {() => object} page.hello what the page says first
- * @param {() => void} page.ping has it say something that is answered
- * @param {() => void} page.poll has it ask without a socket
- * @param {(message: Message) => void} page.onMessage takes an answer
- * @param {() => boolean} page.isWaiting whether one is due
- * @param {() => void} page.onOpen tells it that the connection stands
- * @param {() => void} [page.onClosed] that it is gone
- * @param {() => void} [page.onRejected] that it will not stand
- * @param {() => void} [page.onUnreadable] that an answer could not be read
+ * @param {() => object} page.hello returns the first message
+ * @param {() => void} page.ping sends a message that the server answers
+ * @param {() => void} page.poll asks without a socket
+ * @param {(message: Message) => void} page.onMessage handles a message
+ * @param {() => boolean} page.isWaiting returns whether an answer is due
+ * @param {() => void} page.onOpen is called when the socket is open
+ * @param {() => void} [page.onClosed] when it is closed
+ * @param {() => void} [page.onRejected] when the server rejects this client for good
+ * @param {() => void} [page.onUnreadable] when a message cannot be read
  */
 export function openConnection(
   address,
@@ -73,11 +73,11 @@ export function openConnection(
   /** @type {WebSocket | null} */
   let socket = null;
   let misses = 0;
-  let stood = false; // whether it was open
+  let wasOpen = false; // since it was last closed
   let retry = 0; // the timer of the next try
-  let heardAt = Date.now();
-  let comesBack = 0; // until when a server that said it would be back is tried quickly
-  let ended = false; // whether the server said that there is nothing here for this page
+  let lastMessageAt = Date.now();
+  let fastRetryUntil = 0; // until when a restarting server is retried quickly
+  let ended = false; // whether the server does not show the table to this page: it polls no more
 
   const live = () => socket?.readyState === WebSocket.OPEN;
   const visible = () => document.visibilityState === "visible";
@@ -86,22 +86,22 @@ export function openConnection(
     clearTimeout(retry);
     const here = openSocket(address);
     socket = here;
-    // messages are taken in the order in which they came, however long one takes to unpack
-    let heard = Promise.resolve();
-    const take = async (/** @type {string | Blob} */ data) => {
+    // messages are handled in their order, however long one takes to inflate
+    let handled = Promise.resolve();
+    const handle = async (/** @type {string | Blob} */ data) => {
       const message = JSON.parse(typeof data === "string" ? data : await inflate(data));
       await released();
       if (socket === here) onMessage(message);
     };
     socket.onopen = () => {
-      [misses, heardAt, stood] = [0, Date.now(), true];
-      say(hello());
+      [misses, lastMessageAt, wasOpen] = [0, Date.now(), true];
+      sendMessage(hello());
       onOpen();
     };
     socket.onmessage = ({ data }) => {
-      heardAt = Date.now();
-      heard = heard
-        .then(() => take(data))
+      lastMessageAt = Date.now();
+      handled = handled
+        .then(() => handle(data))
         .catch(() => {
           onUnreadable?.();
           here.close();
@@ -113,25 +113,28 @@ export function openConnection(
   }
 
   /**
-   * The connection is gone, or as good as gone.
+   * Treats the socket as closed, and schedules the next try.
    *
    * @param {number} [code]
    */
   function close(code) {
     socket = null;
-    if (stood) suspectLost(); // where sockets are blocked, asking tells
-    stood = false;
+    if (wasOpen) suspectLost(); // where sockets are blocked, polling notices it
+    wasOpen = false;
     misses += 1;
     onClosed?.();
-    if (code === CLOSE_RESTART) comesBack = Date.now() + RESTART_WINDOW_MS;
+    if (code === CLOSE_RESTART) fastRetryUntil = Date.now() + RESTART_WINDOW_MS;
     if (code === CLOSE_REJECTED) onRejected?.();
     else
-      retry = setTimeout(connect, Date.now() < comesBack ? FAST_RETRY_MS : Math.min(250 * 2 ** misses, MAX_RETRY_MS));
+      retry = setTimeout(
+        connect,
+        Date.now() < fastRetryUntil ? FAST_RETRY_MS : Math.min(250 * 2 ** misses, MAX_RETRY_MS),
+      );
     check();
   }
 
   /** @param {object} message */
-  function say(message) {
+  function sendMessage(message) {
     if (live()) socket?.send(JSON.stringify(message));
     return live();
   }
@@ -142,16 +145,16 @@ export function openConnection(
   }
 
   function checkSilence() {
-    const silence = Date.now() - heardAt;
+    const silence = Date.now() - lastMessageAt;
     if (silence > ANSWER_TIMEOUT_MS && isWaiting()) close();
     else if (silence > SILENCE_TIMEOUT_MS) ping();
   }
 
-  // Somebody is back, or the network is: no need to wait for the next try.
+  // The page is visible again, or the network is back: try at once.
   function wake() {
     if (!visible()) return;
     if (live()) {
-      if (Date.now() - heardAt > WAKE_TIMEOUT_MS) ping();
+      if (Date.now() - lastMessageAt > WAKE_TIMEOUT_MS) ping();
     } else if (!ended) {
       if (socket?.readyState !== WebSocket.CONNECTING) connect();
       check();
@@ -164,7 +167,7 @@ export function openConnection(
   connect();
   return {
     live,
-    send: say,
+    send: sendMessage,
     check,
     end: (yes = true) => {
       ended = yes;

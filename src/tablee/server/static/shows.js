@@ -1,6 +1,6 @@
-// Something on the table that changes the rest of its page says so: while an element with data-shows="end" is there and
-// not hidden, #table has the class shows-end. A style sheet asks for that class and not for `:has()`: high up, that has
-// the browser go through the whole page, board and all, at every change of any part.
+// Classes of #table for what is shown on it: while an element with data-shows="end" is there and not hidden, #table has
+// the class shows-end. Style sheets use that class instead of `:has()`, which makes the browser check the whole page,
+// board and all, at every change of a fragment.
 (() => {
   function note() {
     const table = document.getElementById("table");
@@ -11,5 +11,5 @@
   }
   // before anything is painted
   new MutationObserver(note).observe(document, { subtree: true, childList: true, attributeFilter: ["hidden"] });
-  document.addEventListener("tablee:drawn", note); // at once, for whoever measures next
+  document.addEventListener("tablee:drawn", note); // at once, before other listeners measure
 })();

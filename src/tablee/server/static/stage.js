@@ -6,7 +6,7 @@ import { table, tableState } from "./table_state.js";
 const more = byId("more");
 const ahead = Number(data(table, "now")) - Date.now();
 
-/** Clocks count down by themselves between two words of the server, by the server's time. */
+/** Counts the clocks down between two messages of the server, by the server's time. */
 function tick() {
   for (const clock of all(".clock")) {
     const [left, since] = [Number(clock.dataset.left), Number(clock.dataset.since)];
@@ -19,7 +19,7 @@ function tick() {
 
 if (document.querySelector(".clock")) setInterval(tick, 250);
 
-/** Whoever sits here may pause a game that is played and not paused, and give the others a sign. */
+/** Shows the tools that this screen may use: players may pause a running game and send reactions. */
 export function updateTools() {
   const now = tableState();
   const paused = document.getElementById("resume") !== null;

@@ -1,5 +1,5 @@
-// The start page: who plays is known from the preferences, and the tables and classes of this device are listed, tables
-// that wait for us first.
+// The start page: its forms get name and colour from the preferences, and it lists the tables and classes of this
+// device, first the tables where it is to act.
 import { classesAs, forget } from "./club_roles.js";
 import { all, byId, closest, one } from "./dom.js";
 import { preferences } from "./preferences.js";
@@ -26,7 +26,7 @@ async function list() {
   place.hidden = !one("li", place);
 }
 
-// The way back to a class; one that was deleted is not kept on the device either.
+// Lists the classes of this device, and forgets those that were deleted.
 async function listClasses() {
   const place = byId("classes");
   const mine = { organiser: classesAs("organiser"), member: classesAs("member") };

@@ -1,6 +1,5 @@
-// One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that
-// changed. What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost
-// connection.
+// The page of a table. It holds no rule: the server sends the legal moves and the fragments that changed. The draft and
+// the turn that is not acknowledged yet (the outbox) survive a reload and a lost connection.
 /** @import { TableMessage } from "./messages.d.ts" */
 /** @import { Actions } from "./types.d.ts" */
 import { announce, applyAlertPreference, updateTurnAlert } from "./announcements.js";
@@ -19,23 +18,23 @@ import { syncReplay, watchReplay } from "./replay.js";
 import { firstFingerprint, revealSeat, showDeviceLink, storeKeys, takeReloadReason } from "./seat_keys.js";
 import { updateTools } from "./stage.js";
 import { TABLE_ACTIONS } from "./table_actions.js";
-import { confirm, isAcknowledged, isAnswered, onPicture, send } from "./table_connection.js";
+import { confirm, isAcknowledged, isAnswered, onView, send } from "./table_connection.js";
 import { keys, screen, setScreen, table, tableId, tableState, words } from "./table_state.js";
 import { guardConfirmButton, trackConfirmButton } from "./taps.js";
 import { copyWithToast, toast } from "./toast.js";
 
 /** @type {Promise<unknown> | null} */
-let room = null; // the room's own scripts, on their way
+let room = null; // the room's scripts, as they load
 const onGameEnd = watchGameEnd();
 
 /**
  * @param {TableMessage} message
- * @param {boolean} newest whether it answers what we said last
+ * @param {boolean} newest whether it answers our last message
  */
 function show({ parts = [] }, newest) {
   const now = tableState();
   (newest ? clearMarks : hideMarks)();
-  patch(parts); // none where this screen, which has come back, shows everything already
+  patch(parts); // none if a page that reconnects shows everything already
   trackConfirmButton();
   revealSeat();
   updateTools();
@@ -50,7 +49,7 @@ function show({ parts = [] }, newest) {
   if (!newest) showAsked();
 }
 
-/** The room's own scripts come when the page is drawn for this seat, for they may hold on to what they find there. */
+/** Loads the room's scripts once the page is rendered for this seat: they may keep references to its elements. */
 function loadRoomScripts() {
   const scripts = data(table, "scripts").split(" ").filter(Boolean);
   room ??= Promise.all(scripts.map((script) => import(script))).catch(() => {
@@ -60,7 +59,7 @@ function loadRoomScripts() {
 }
 
 /**
- * Looking back: the coach's turn on the board as it was, seen from the seat that might have played it.
+ * Shows the coach's turn in the replay, on the board as it was, through the seat that could have played it.
  *
  * @param {string} what position, seat and moves
  */
@@ -70,7 +69,7 @@ function showCoach(what) {
 }
 
 /**
- * Plays what is tried out, with a last move if the button names one. Nothing is confirmed that the player has not seen.
+ * Confirms the draft, with a last move if the button names one, unless the page does not show all of it yet.
  *
  * @param {HTMLElement} button
  */
@@ -79,7 +78,7 @@ function confirmSeen({ dataset }) {
   confirm([...screen.draft, dataset.then ?? []].flat());
 }
 
-/** Their code is fetched by whoever checks. @param {HTMLElement} button */
+/** Loads the code on first use. @param {HTMLElement} button */
 const checkDraws = async (button) => (await import("./check_draws.js")).checkDraws(button);
 
 /** @type {Actions} */
@@ -119,8 +118,8 @@ document.addEventListener("click", async (event) => {
   if (isAnswered()) clearMarks();
 });
 
-// A room's own module speaks to this one by events: it hears tablee:now and tablee:asked, and says tablee:try (one or
-// more further moves) or tablee:draft (all of them).
+// A room's script and this one communicate by events: it listens for tablee:now and tablee:asked, and emits tablee:try
+// (further moves) or tablee:draft (the whole draft).
 document.addEventListener("tablee:try", ({ detail }) => send({ draft: [...screen.draft, ...[detail].flat()] }));
 document.addEventListener("tablee:draft", ({ detail }) => send({ draft: detail }));
 
@@ -138,7 +137,7 @@ watchPreferences((changed) => {
 });
 watchKeyboard();
 setScreen({ look: watchReplay((look) => send({ look, chosen: null, draft: [] })) });
-onPicture(show);
+onView(show);
 const now = tableState();
 announce(now, updateTurnAlert(now));
 applyChatPreference();

@@ -1,5 +1,4 @@
-// What people settle among themselves: whether a move may be taken back, what becomes of the seat of somebody who is
-// away, a pause, a sign.
+// Actions between players: undo requests, the seats of absent players, claims, pauses and reactions.
 
 /** @import { Actions } from "./types.d.ts" */
 import { data, field, one } from "./dom.js";
@@ -31,7 +30,7 @@ function takeSeat(key) {
 }
 
 /**
- * Our claim is not asked about any more: either the key opens the seat now, or the others did not want it.
+ * Settles a claim that is no longer pending: either its key opens the seat now, or the others have denied it.
  *
  * @param {Claim} claim
  */
@@ -45,7 +44,7 @@ async function settle({ key }) {
 
 document.addEventListener("tablee:now", ({ detail }) => {
   const claim = claimed();
-  // an older picture knows nothing of it
+  // an older view does not know the claim
   if (claim?.asked !== undefined && claim.asked <= detail.version && !detail.claims.includes(claim.seat)) settle(claim);
 });
 
@@ -54,7 +53,7 @@ document.addEventListener("tablee:now", ({ detail }) => {
  * @param {string | undefined} bearer
  * @param {object} body
  */
-async function settleAt(what, bearer, body) {
+async function postAction(what, bearer, body) {
   const answer = await post(what, bearer, body);
   if (answer && !answer.ok) toast(answer.body.error);
   send({});
@@ -67,14 +66,14 @@ async function settleAt(what, bearer, body) {
  */
 function answerClaim(what, which) {
   const [seat, claim] = which.split(" ").map(Number);
-  return settleAt(`seats/${seat}`, firstKey(), { do: what, claim, keys });
+  return postAction(`seats/${seat}`, firstKey(), { do: what, claim, keys });
 }
 
 let given = ""; // the seat that is about to be given away
 inDialog("form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const name = field("new-owner").value;
-  const made = await settleAt(`seats/${given}`, firstKey(), { do: "hand-over", name, keys });
+  const made = await postAction(`seats/${given}`, firstKey(), { do: "hand-over", name, keys });
   if (made?.asked) toast(words.offered, { good: true });
   if (!made?.link) return dialog.close();
   field("new-link").value = made.link;
@@ -89,7 +88,7 @@ async function claim(number) {
   const before = claimed();
   const key = before?.seat === seat ? before.key : newKey(); // the answer to an earlier try may have been lost
   storeClaim({ seat, key });
-  const asked = await settleAt(`seats/${seat}/claim`, undefined, { token: key });
+  const asked = await postAction(`seats/${seat}/claim`, undefined, { token: key });
   if (asked && !asked.asked) return takeSeat(key);
   if (asked) storeClaim({ seat, key, asked: asked.version });
 }
@@ -104,11 +103,11 @@ export const TABLE_ACTIONS = {
   turnAway: (which) => answerClaim("turn-away", which),
   answer: (what) => {
     const [agree, seat] = what.split(" ");
-    return settleAt("undo/answer", tokenOf(seat), { agree: agree === "yes", id: newId(), keys });
+    return postAction("undo/answer", tokenOf(seat), { agree: agree === "yes", id: newId(), keys });
   },
-  pause: (paused) => settleAt("pause", firstKey(), { paused: paused === "yes" }),
-  takeSeat: (seat) => settleAt(`seats/${seat}`, tokenOf(seat), { do: "take-back" }),
-  standIn: (seat) => settleAt(`seats/${seat}`, firstKey(), { do: "stand-in" }),
+  pause: (paused) => postAction("pause", firstKey(), { paused: paused === "yes" }),
+  takeSeat: (seat) => postAction(`seats/${seat}`, tokenOf(seat), { do: "take-back" }),
+  standIn: (seat) => postAction(`seats/${seat}`, firstKey(), { do: "stand-in" }),
   handOver: (seat, button) => {
     given = seat;
     inDialog("#hand-over-says").textContent = data(button, "says");
@@ -116,7 +115,7 @@ export const TABLE_ACTIONS = {
     inDialog("form .button").hidden = false;
     dialog.showModal();
   },
-  react: (sign) => settleAt("reactions", firstKey(), { sign }),
+  react: (sign) => postAction("reactions", firstKey(), { sign }),
   remind: (sentence) => copyWithToast(`${sentence} ${link()}`, words),
   wait: (_, button) => {
     const notice = /** @type {HTMLElement | null} */ (button.closest(".notice"));

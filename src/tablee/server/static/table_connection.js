@@ -1,5 +1,5 @@
-// The one line between a table's page and its server: what this screen wants to be shown, its turns and its requests
-// go out, pictures of the table come in. How they travel is the business of server_connection.js.
+// Connection of a table's page: it sends what this screen wants to see, its turns and its requests, and receives views
+// of the table. `server_connection.js` carries the messages.
 /** @import { SocketMessage, TableMessage, ViolatedRule } from "./messages.d.ts" */
 /** @import { Turn } from "./outbox.js" */
 /** @import { Screen } from "./table_state.js" */
@@ -7,14 +7,13 @@
 import { showAsked } from "./optimistic.js";
 import { openOutbox } from "./outbox.js";
 import { isOutdated, reloadOrNotify, setReachable, showNotSent, showServerError } from "./page_status.js";
-import { stamps } from "./patch.js";
+import { digests } from "./patch.js";
 import { preferences } from "./preferences.js";
 import { dropLostKeys } from "./seat_keys.js";
 import { ask, canInflate, openConnection } from "./server_connection.js";
 import {
   keys,
   lastSerial,
-  learn,
   newId,
   nextSerial,
   screen,
@@ -23,6 +22,7 @@ import {
   tableId,
   tableState,
   tokenOf,
+  updateState,
   words,
 } from "./table_state.js";
 import { released } from "./taps.js";
@@ -31,26 +31,26 @@ import { toast } from "./toast.js";
 const UNDECIDED = [502, 503, 504]; // statuses after which the same request may be sent again
 const address = `/api/tables/${tableId}`;
 
-let turnSerial = 0; // of what we said with the turn in it
-let refusal = ""; // what the server said last that was no picture
+let turnSerial = 0; // of the message that carried the turn
+let refusal = ""; // the server's last error
 /** @type {number | null} */
-let reportNumber = null; // the number of the trouble that it told
+let reportNumber = null; // of the error report that this page shows
 /** @type {(message: TableMessage, newest: boolean) => void} */
 let show = () => {};
 
-/** @param {typeof show} react shows what came; `newest`: whether it answers what we said last */
-export function onPicture(react) {
+/** @param {typeof show} react is called with each view; `newest`: whether it answers our last message */
+export function onView(react) {
   show = react;
 }
 
-/** Whether everything that this screen has said is answered. */
+/** Whether the server has answered every message of this screen. */
 export const isAnswered = () => tableState().serial === lastSerial() && outbox.isEmpty();
 
 /** Whether the confirmed turn, if there is one, is acknowledged. */
 export const isAcknowledged = () => outbox.isEmpty();
 
 /**
- * What this screen tells the server to be shown.
+ * Returns the message that asks for this screen's view.
  *
  * @returns {SocketMessage}
  */
@@ -82,11 +82,11 @@ export function confirm(moves) {
   outbox.put({ token: tokenOf(me), at: version, id: newId(), moves });
 }
 
-/** Asks for what may have been missed. */
+/** Asks for changes that may have been missed. */
 export const check = () => connection.check();
 
 /**
- * A request about this table; whatever could not be sent is said.
+ * Sends a request about this table, and shows it if that failed.
  *
  * @param {string} what
  * @param {string | undefined} bearer
@@ -102,17 +102,17 @@ export async function post(what, bearer, body) {
  * @param {string} what
  * @param {string | undefined} bearer
  * @param {object | undefined} body
- * @param {() => boolean} isMissed whether an answer that never came is missed
+ * @param {() => boolean} meansLost whether a missing answer means a lost connection
  */
-async function request(what, bearer, body, isMissed = () => true) {
+async function request(what, bearer, body, meansLost = () => true) {
   const answer = await ask(`${address}/${what}`, { method: "POST", bearer, body });
   if (answer) return decided(answer.status, answer.body);
-  if (isMissed()) setReachable(false);
+  if (meansLost()) setReachable(false);
   return null;
 }
 
 /**
- * What the server decided, or null where it could not.
+ * Returns the server's decision, null if it could not decide.
  *
  * @param {number} status
  * @param {any} body
@@ -129,15 +129,15 @@ function decided(status, body) {
 
 async function poll() {
   const asked = lastSerial();
-  const message = { ...hello(), seen: stamps(table), picture: tableState().picture, told_of: reportNumber };
-  // where the socket has come back, an answer that came too late is not missed
+  const message = { ...hello(), seen: digests(table), picture: tableState().picture, told_of: reportNumber };
+  // once the socket is open again, a missing answer means nothing
   const answer = await request("page", undefined, message, () => !connection.live());
   if (!answer) return;
   await released();
   if (answer.status === 403) dropKeys(answer.body.error);
-  const ended = [403, 404, 410].includes(answer.status); // there is nothing here for this screen
+  const ended = [403, 404, 410].includes(answer.status); // this screen may not see the table
   connection.end(ended);
-  if (answer.status === 404) return location.reload(); // the table is kept no more: its page says so, and the way on
+  if (answer.status === 404) return location.reload(); // the table was deleted: its page says so
   if (ended) showServerError(answer.body.error);
   else if (asked === lastSerial() && !connection.live()) receive(answer.body);
 }
@@ -148,7 +148,7 @@ function dropKeys(reason) {
 }
 
 /**
- * The status with which the server shows the table to this key: 200, or 403 where it opens no seat.
+ * Returns the status with which the server answers this key: 200, or 403 if it opens no seat.
  *
  * @param {string} key
  */
@@ -168,7 +168,7 @@ function receive(message) {
   const build = message.now?.build;
   if (isOutdated(build)) return reloadOrNotify(build, screen.draft.length > 0 || !outbox.isEmpty());
   const newest = message.serial === lastSerial();
-  learn({ ...message.now, serial: message.serial });
+  updateState({ ...message.now, serial: message.serial });
   const now = tableState();
   if (newest) {
     setScreen({ draft: now.draft, at: now.version });
@@ -178,7 +178,7 @@ function receive(message) {
 }
 
 /**
- * Says what is wrong, and behind it the rule that says so.
+ * Shows a refusal, with the rule behind it.
  *
  * @param {string} sentence
  * @param {Partial<ViolatedRule> | null} why
@@ -189,7 +189,7 @@ function showRefusal(sentence, why, kindly = false) {
 
 /** @type {ReturnType<typeof openConnection<TableMessage>>} */
 const connection = openConnection(`${address}/ws`, {
-  hello: () => ({ ...hello(), seen: stamps(table), picture: tableState().picture }),
+  hello: () => ({ ...hello(), seen: digests(table), picture: tableState().picture }),
   ping: () => send({}),
   poll: () => {
     poll();
@@ -203,7 +203,7 @@ const connection = openConnection(`${address}/ws`, {
   },
   onClosed: () => outbox.lost(),
   onRejected: () => dropKeys(refusal),
-  onUnreadable: () => learn({ picture: "" }),
+  onUnreadable: () => updateState({ picture: "" }),
 });
 
 const outbox = openOutbox({
@@ -216,7 +216,7 @@ const outbox = openOutbox({
 });
 
 /**
- * With the turn goes how this screen is to be shown after it: through whichever seat moves next.
+ * Sends the turn together with the request for the next view, through the seat that moves next.
  *
  * @param {Turn} turn
  */
@@ -234,5 +234,5 @@ function sendTurn({ token, ...turn }) {
 function onTurnAnswer(answer, bySocket) {
   if (!answer.ok) showRefusal(answer.body.error, answer.body, answer.body.kindly);
   if (!bySocket || turnSerial !== lastSerial()) return send({ chosen: null, ...(!answer.ok && { draft: [] }) });
-  setScreen({ chosen: null }); // the server knows, and shows it next
+  setScreen({ chosen: null }); // the server's next view has it already
 }

@@ -1,5 +1,5 @@
-// The store of a table's page: what the page was made with, what the server said last, and what this screen has asked
-// to be shown. Whoever needs it asks here; whoever has to react hears the events tablee:now and tablee:asked.
+// Store of a table's page: its constants, the server's last state, and the view that this screen asks for. Modules read
+// them here, and listen for the events tablee:now and tablee:asked to react to changes.
 /** @import { TableState } from "./types.d.ts" */
 import { byId, data } from "./dom.js";
 import { keysAt } from "./seat_keys.js";
@@ -9,7 +9,7 @@ export const table = byId("table");
 /** The table's id. */
 export const tableId = data(table, "table");
 
-/** @type {Record<string, string>} the sentences that scripts say */
+/** @type {Record<string, string>} the sentences that scripts show */
 export const words = JSON.parse(data(table, "words"));
 
 /** The tokens of the seats of this screen, joined by dots; "" for a spectator. */
@@ -18,12 +18,12 @@ export const keys = keysAt(tableId);
 /** The token of the first of them. */
 export const firstKey = () => keys.split(".")[0];
 
-/** A name for a request, under which it counts once. */
+/** Returns an idempotency key for a request. */
 export const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
 const storageKey = (/** @type {string} */ name) => `tablee-${tableId}-${keys.slice(0, 8)}-${name}`;
 
-/** @param {string} name of something that this tab keeps for this screen */
+/** @param {string} name of an item that this tab stores for this screen */
 export const loadItem = (name) => JSON.parse(sessionStorage.getItem(storageKey(name)) ?? "null");
 
 /**
@@ -35,15 +35,15 @@ export const storeItem = (name, value) => sessionStorage.setItem(storageKey(name
 /** @type {TableState} */
 let now = JSON.parse(byId("now").textContent);
 
-/** What the server said last. */
+/** Returns the server's last state. */
 export const tableState = () => now;
 
 /**
- * Adds what the server says now. It also stands in the page, for a room's script that is loaded later.
+ * Merges a newer state of the server. It is also written into the page, for a room's script that is loaded later.
  *
  * @param {Partial<TableState>} news
  */
-export function learn(news) {
+export function updateState(news) {
   now = { ...now, ...news };
   byId("now").textContent = JSON.stringify(now);
 }
@@ -57,25 +57,25 @@ export const tokenOf = (seat) => keys.split(".")[now.mine.indexOf(Number(seat))]
 
 /**
  * @typedef {object} Screen
- * @property {number | null} chosen the seat that the player looks through
+ * @property {number | null} chosen the seat through which the player views the table
  * @property {number | null} shown the seat whose secrets are uncovered on a shared screen
- * @property {string[]} draft moves that are tried out
+ * @property {string[]} draft unconfirmed moves
  * @property {number} at the version at which the draft was begun
- * @property {number | null} look how many lines of the log this screen looks back at
+ * @property {number | null} look the replay position, as a number of log lines
  */
 
-const kept = loadItem("screen") ?? {};
+const stored = loadItem("screen") ?? {};
 
 /** @type {Readonly<Screen>} */
 export let screen = {
-  chosen: kept.chosen ?? null,
+  chosen: stored.chosen ?? null,
   shown: null,
-  draft: kept.draft ?? [],
-  at: kept.at ?? tableState().version,
+  draft: stored.draft ?? [],
+  at: stored.at ?? tableState().version,
   look: null,
 };
 
-let serial = 0; // counts what we said, so that an answer to an older draft does not undo a newer one
+let serial = 0; // counts our messages, so that an answer to an older draft does not undo a newer one
 
 /** @param {Partial<Screen>} change */
 export function setScreen(change) {

@@ -1,10 +1,10 @@
 // A tap means what lay under the finger when it came down: while a pointer is down and may still become a tap, nothing
-// on the page moves. Whoever wants to change the page waits for `released()`. And the second tap of two was meant for
-// what lay there before, if the button that confirms came between them: it confirms nothing, and its player is told so.
+// on the page changes. Code that changes the page waits for `released()`. If the Confirm button appears between the two
+// taps of a double tap, the second one was not meant for it: it confirms nothing, and a toast says so.
 import { closest, one } from "./dom.js";
 
-const SLIP = 12; // pixels after which a press is a drag
-const CLICK = 300; // milliseconds within which a click follows the end of a press
+const DRAG_PX = 12; // pixels after which a press is a drag
+const CLICK_DELAY_MS = 300; // milliseconds within which a click follows the end of a press
 
 /** @type {Press | null} */
 let press = null;
@@ -46,25 +46,25 @@ addEventListener(
 addEventListener(
   "pointermove",
   ({ clientX, clientY }) => {
-    if (press && Math.hypot(clientX - press.x, clientY - press.y) > SLIP) press.end();
+    if (press && Math.hypot(clientX - press.x, clientY - press.y) > DRAG_PX) press.end();
   },
   true,
 );
-addEventListener("pointerup", () => endSoon(CLICK), true);
+addEventListener("pointerup", () => endSoon(CLICK_DELAY_MS), true);
 addEventListener(
   "click",
   ({ isTrusted }) => {
     if (isTrusted) endSoon(0);
   },
   true,
-); // when everybody has heard of it
+); // after all other listeners
 for (const end of ["pointercancel", "blur"]) addEventListener(end, () => press?.end());
 
 const UNSEEN_BUTTON_MS = 250; // milliseconds in which nobody has seen a new button
 
 let current = { button: "", since: 0 }; // the button that confirms, and when it could be seen
 
-/** After every change of the page. */
+/** Notes which button confirms, after every change of the page. */
 export function trackConfirmButton() {
   const button = one("[data-confirm]")?.id ?? "";
   if (button === current.button) return;

@@ -1,19 +1,18 @@
-// What a thing is, in words: of whatever has a title or a data-tip, or is a picture with a label. Shown when the
-// pointer rests on it, when the keyboard comes to it, and on a long press, which is then no tap. [data-tips="none"]
-// around things that tell themselves in another way.
+// Tooltips of elements with a title, a data-tip or, on pictures, a label. They show when the pointer rests on the
+// element, on keyboard focus, and on a long press, which then is no tap. Elements inside [data-tips="none"] have none.
 import { make, one } from "./dom.js";
 
 const THINGS = '[title]:not(iframe), [data-tip], [role="img"][aria-label]';
-const REST = 450; // milliseconds the pointer rests before words come,
-const PRESS = 550; // and a finger
-const SLIP = 12; // pixels a finger may move meanwhile
-const GAP = 6;
+const HOVER_DELAY_MS = 450; // milliseconds that the pointer rests before the tip shows,
+const LONG_PRESS_MS = 550; // and a finger
+const DRAG_PX = 12; // pixels that the finger may move meanwhile
+const GAP_PX = 6;
 
-// after a touch some browsers leave a pointer behind, which nobody moves away
+// after a touch some browsers leave a pointer behind, which never moves away
 const rests = matchMedia("(hover: hover)");
 
 /** @type {HTMLElement | null} */
-let shown = null; // the thing whose words are shown
+let shown = null; // the element whose tip is shown
 let waiting = 0;
 // whether the keyboard was the last to be used: a panel that closes gives the focus back, and that is no question
 let keyed = false;
@@ -31,7 +30,8 @@ function thingAt(target) {
 }
 
 /**
- * The browser's own tooltip would come as well, so the title becomes ours; those who listen still hear it.
+ * Returns the text of a tip. A title becomes an attribute of ours, since the browser would show its own tooltip too,
+ * and stays readable for screen readers.
  *
  * @param {HTMLElement} thing
  */
@@ -56,10 +56,10 @@ function show(thing) {
   if (!tip.textContent || !thing.isConnected) return hide();
   tip.showPopover();
   const [from, own] = [thing.getBoundingClientRect(), tip.getBoundingClientRect()];
-  const below = from.bottom + GAP + own.height < innerHeight;
+  const below = from.bottom + GAP_PX + own.height < innerHeight;
   const middle = from.left + (from.width - own.width) / 2;
-  tip.style.left = `${Math.max(GAP, Math.min(innerWidth - own.width - GAP, middle))}px`;
-  tip.style.top = `${Math.max(GAP, below ? from.bottom + GAP : from.top - GAP - own.height)}px`;
+  tip.style.left = `${Math.max(GAP_PX, Math.min(innerWidth - own.width - GAP_PX, middle))}px`;
+  tip.style.top = `${Math.max(GAP_PX, below ? from.bottom + GAP_PX : from.top - GAP_PX - own.height)}px`;
 }
 
 function hide() {
@@ -82,7 +82,7 @@ function showAfter(thing, after, then = () => {}) {
 
 document.addEventListener("pointerover", (event) => {
   const thing = event.pointerType === "mouse" && rests.matches ? thingAt(event.target) : null;
-  if (thing && thing !== shown) showAfter(thing, REST);
+  if (thing && thing !== shown) showAfter(thing, HOVER_DELAY_MS);
 });
 document.addEventListener("pointerout", (event) => {
   if (
@@ -116,12 +116,12 @@ document.addEventListener("pointerdown", (event) => {
   const press = { x: event.clientX, y: event.clientY, long: false };
   pressed = thing && press;
   if (thing)
-    showAfter(thing, PRESS, () => {
+    showAfter(thing, LONG_PRESS_MS, () => {
       press.long = true;
     });
 });
 document.addEventListener("pointermove", (event) => {
-  if (pressed && !pressed.long && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > SLIP)
+  if (pressed && !pressed.long && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG_PX)
     clearTimeout(waiting);
 });
 for (const end of ["pointerup", "pointercancel"])

@@ -1,4 +1,4 @@
-// Short words to the player, and a link for the clipboard.
+// Toasts, short messages to the player; and copying to the clipboard.
 /** @import { Reason } from "./types.d.ts" */
 import { byId, make, one } from "./dom.js";
 
@@ -6,7 +6,7 @@ let hideTimer = 0;
 const place = () => byId("toast");
 
 /**
- * Says a sentence. What is said `aside` lies out of the way and goes with the next tap.
+ * Shows a sentence. With `aside` it lies out of the way and disappears at the next tap.
  *
  * @param {string} sentence
  * @param {{ good?: boolean, stays?: boolean, aside?: boolean, why?: Reason | null }} how `why` is the rule behind a
@@ -23,7 +23,7 @@ export function toast(sentence, { good = false, stays = false, aside = false, wh
 }
 
 /**
- * Takes the words away; if some are given, only those.
+ * Hides the toast; with a sentence, only if it is the one shown.
  *
  * @param {string | null} sentence
  */
@@ -42,7 +42,7 @@ function whyButton(why) {
 }
 
 /**
- * Puts the rule's own sentence in the place of the question; it stays until it has been read.
+ * Replaces the button by the rule's own sentence, which stays until it is closed.
  *
  * @param {HTMLElement} button
  * @param {Reason} why

@@ -1,10 +1,10 @@
-// A first game: a ring around what the lesson speaks of. It lies over the page, follows what moves, and lets every tap
+// The tutorial's ring around what its note points at. It lies over the page, follows what moves, and lets every tap
 // through.
 import { all, make, one } from "./dom.js";
 import { emit } from "./events.js";
 
-const MARGIN = 5; // pixels between a thing and its ring
-const ENOUGH = 24; // of a thing, for a finger
+const MARGIN_PX = 5; // pixels between a thing and its ring
+const ENOUGH_PX = 24; // pixels of a thing that a finger can hit
 /** @type {HTMLElement[]} */
 const rings = [];
 
@@ -40,7 +40,7 @@ function clippingAncestors(thing) {
 }
 
 /**
- * How much of it a tap would find.
+ * Returns the part of an element that is not clipped, where a tap finds it.
  *
  * @param {HTMLElement} thing
  */
@@ -60,7 +60,7 @@ function visible(thing) {
 /** @param {HTMLElement} thing */
 function inSight(thing) {
   const [whole, seen] = [thing.getBoundingClientRect(), visible(thing)];
-  return seen.width >= Math.min(ENOUGH, whole.width / 2) && seen.height >= Math.min(ENOUGH, whole.height / 2);
+  return seen.width >= Math.min(ENOUGH_PX, whole.width / 2) && seen.height >= Math.min(ENOUGH_PX, whole.height / 2);
 }
 
 // The first place that there is: what lies behind a tab is reached by the tab, what has to be scrolled to is scrolled
@@ -95,10 +95,10 @@ function ring(number) {
  */
 function placeRing(ring, { left, top, width, height }) {
   Object.assign(ring.style, {
-    left: `${left - MARGIN}px`,
-    top: `${top - MARGIN}px`,
-    width: `${width + 2 * MARGIN}px`,
-    height: `${height + 2 * MARGIN}px`,
+    left: `${left - MARGIN_PX}px`,
+    top: `${top - MARGIN_PX}px`,
+    width: `${width + 2 * MARGIN_PX}px`,
+    height: `${height + 2 * MARGIN_PX}px`,
   });
 }
 

@@ -127,9 +127,8 @@ async def review_match(
 ) -> Review:
     """Review a finished match; `run(function, *args)` computes one piece of the review, and `on_progress` is called after each."""
     turn_ends, turns = turn_ends_of(match), await run(coach.turns_of, match, people)
-    levels = (
-        bots.LEVEL_NAMES if match.seats == 1 and match.seed and not match.origin else ()
-    )  # only such a game can be played again from its seed
+    can_be_played_again = match.seats == 1 and match.seed and not match.origin  # alone, on all of its own draws
+    levels = bots.LEVEL_NAMES if can_be_played_again else ()
     review = Review(turn_ends, len(turn_ends) + len(turns) + len(levels))
     for level in levels:
         review.same_draws[level] = await run(score_on_same_draws, match, level)

@@ -43,7 +43,7 @@ class Change:
     rows: Sequence[LogLine]
     after: Match | None = None
     seats: Mapping[int, StoredSeat] = field(default_factory=dict)
-    allowed_while_paused: bool = False  # whether a pause does not forbid it
+    allowed_while_paused: bool = False
 
 
 Decision = Callable[[], Change | int]  # decides under the table's lock; an int is the version that a repeated request led to

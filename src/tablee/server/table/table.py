@@ -89,10 +89,11 @@ class Table(TableState):
         change = decide()
         if isinstance(change, int):
             return change
-        self._check_not_paused(change)
+        self._check_allowed(change)
         return await self._commit(change)
 
-    def _check_not_paused(self, change: Change) -> None:
+    def _check_allowed(self, change: Change) -> None:
+        """Refuse any change of a deleted table, and during a pause all but those that a pause allows."""
         if self.deleted_reason:
             raise NotNow(self.deleted_reason)
         if change.allowed_while_paused:
@@ -181,16 +182,16 @@ class Table(TableState):
 
     def _apply_changes(self, found: TableChanges) -> bool:
         """Apply what stands outside the log; return whether anything changed, the log included."""
-        before = self.seating, self.rematch, self.chat.messages, self.club_paused
+        was_paused, before = self.club_paused, (self.seating, self.rematch, self.chat.messages)
         used = [stored_seat.used for stored_seat in self.seating.seats]
         self.seating, self.rematch = Seating(found.seats, found.former_tokens), found.rematch
         self.inviter = self.seating.seat_of_hash(found.inviter)
         self.chat.messages, self.club_paused = found.chat_messages, found.club_paused
         if found.lines or used != [stored_seat.used for stored_seat in found.seats]:
             self.clock.restart(found.ticking)
-        elif self.club_paused != before[3]:
+        elif self.club_paused != was_paused:
             self.clock.restart()
-        return bool(found.lines) or before != (self.seating, self.rematch, self.chat.messages, self.club_paused)
+        return bool(found.lines) or was_paused != self.club_paused or before != (self.seating, self.rematch, self.chat.messages)
 
     def presence_summary(self) -> str | None:
         """Return the pace and the seats connected to this process, encoded for the other processes."""

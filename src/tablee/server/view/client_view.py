@@ -178,8 +178,8 @@ class ClientView:
 
     def _position_part(self, trial: Match, outcome: Outcome | None) -> PositionPart:
         views, may_choose = view_cache_of(self.table), not self.is_looking_back
-        before = views.get(self.match.state, self.viewer, may_choose)
-        now = before if trial is self.match else views.get(trial.state, self.viewer, may_choose)
+        before = views.position(self.match.state, self.viewer, may_choose)
+        now = before if trial is self.match else views.position(trial.state, self.viewer, may_choose)
         return PositionPart(
             now.view,
             before.view,

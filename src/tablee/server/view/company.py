@@ -19,6 +19,7 @@ from tablee.server.view.narrator import initial
 
 if TYPE_CHECKING:
     from tablee.server.view.client_view import ClientView
+
 CONFIRM_PROMPT = msg("Press Confirm: only then does it count.")
 LINES_PER_BUNDLE = 20  # messages per fragment: a new one resends its bundle only
 

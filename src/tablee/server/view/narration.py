@@ -38,6 +38,7 @@ class Turn:
     entries: tuple[NarrationEntry, ...]
 
     def __hash__(self) -> int:
+        """Return the hash, computed once: turns are part of the keys of fragments."""
         return self._hash
 
     @cached_property

@@ -13,7 +13,7 @@ from tablee.core.match import Match
 from tablee.server.table.table import Table
 from tablee.server.view.narration import Narration
 
-CACHE_SIZE = 24  # pairs of position and viewer
+MAX_POSITIONS = 24  # pairs of position and viewer
 MAX_VIEWS = 64  # rendered views, or messages; drafts make many
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ class ViewCache:
         self._narrated: Any = None  # what all narrations rest on besides the lines
         self._scores_of_state: tuple[Any, Sequence[int]] = (None, ())  # of the last requested state
         self._scores_by_lines: tuple[int, Sequence[int]] = (-1, ())  # number of lines, scores after them
-        self._cache: OrderedDict[tuple[bytes, Seat | None, bool], PositionView] = OrderedDict()
+        self._positions: OrderedDict[tuple[bytes, Seat | None, bool], PositionView] = OrderedDict()
 
     def made_once(self, generation: int, key: Hashable, make: Callable[[], T]) -> T:
         """Return the view with this key, made once until the table changes, which counts up the generation."""
@@ -70,22 +70,22 @@ class ViewCache:
             self._narrated, self._narrations = narrated, {}
         return self._narrations.setdefault((language, viewer if self._game.secrets else None), Narration(self._game.turn_opening_kinds))
 
-    def get(self, state: Any, viewer: Seat | None, may_choose: bool = True) -> PositionView:
-        """Return the view; `may_choose` is whether the viewer may act, which is false in a replay."""
+    def position(self, state: Any, viewer: Seat | None, may_choose: bool = True) -> PositionView:
+        """Return the view of a position; `may_choose` is whether the viewer may act, which is false in a replay."""
         game = self._game
         if not game.secrets and (not may_choose or viewer not in game.to_act(state)):
             viewer = None
         key = (state.tobytes(), viewer, may_choose)
-        found = self._cache.get(key)
+        found = self._positions.get(key)
         if found is None:
             view = game.view(game.observe(state, viewer))
             if not may_choose and "forecast" in view:
                 view = view | {"forecast": {}}
-            found = self._cache[key] = PositionView(view, game.scene(view))
-            if len(self._cache) > CACHE_SIZE:
-                self._cache.popitem(last=False)
+            found = self._positions[key] = PositionView(view, game.scene(view))
+            if len(self._positions) > MAX_POSITIONS:
+                self._positions.popitem(last=False)
         else:
-            self._cache.move_to_end(key)
+            self._positions.move_to_end(key)
         return found
 
 

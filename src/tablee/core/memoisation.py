@@ -10,7 +10,7 @@ from pathlib import Path
 from tablee.core import cache as disk
 from tablee.core.prepared import PREPARED_FOLDER
 
-made: dict[tuple[str, tuple[Hashable, ...]], str] = {}  # the texts of this process by the function's name and its arguments
+made_texts: dict[tuple[str, tuple[Hashable, ...]], str] = {}  # the texts of this process by the function's name and its arguments
 
 
 def disk_cached(make: Callable[..., str]) -> Callable[..., str]:
@@ -28,7 +28,7 @@ def disk_cached(make: Callable[..., str]) -> Callable[..., str]:
         if prepared.exists():
             return prepared.read_text(encoding="utf-8")
         text = from_disk(*args)
-        made[name, args] = text
+        made_texts[name, args] = text
         return text
 
     def from_disk(*args: Hashable) -> str:

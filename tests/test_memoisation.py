@@ -13,7 +13,7 @@ import pytest
 from tablee.core import cache
 
 SCENE = """
-from tablee.core.disk_cache import disk_cached
+from tablee.core.memoisation import disk_cached
 from draws.art.pen import LINE
 made = []
 
