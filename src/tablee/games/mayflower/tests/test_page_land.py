@@ -173,6 +173,18 @@ def test_three_choices_stand_on_a_phone_without_scrolling(open_table: OpenTable,
 
 
 @pytest.mark.parametrize("screen", [SMALL, TALL], ids=["desktop", "phone"])
+def test_the_handle_that_turns_a_tile_hides_no_points(three_towns: Screens, screen: dict[str, Any]) -> None:
+    """Complete a town of the coast with a tile that fits there in three ways: its points stand where the handle goes first."""
+    page = BrowserTable(three_towns, "mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **screen)
+    page.locator(".site[data-cell='1,8']").click()
+    page.locator("#choices .spot").first.wait_for()
+    settle_in_the_east = page.locator(".choice[data-move$=' E']")
+    answer(page, settle_in_the_east.click)
+    expect(page.locator("#gains .gain")).to_have_count(1)
+    assert not box(page.locator("#turn-here .disc")).overlaps(box(page.locator("#gains .rising")))
+
+
+@pytest.mark.parametrize("screen", [SMALL, TALL], ids=["desktop", "phone"])
 def test_markers_hide_neither_each_other_nor_the_middle_of_the_tile(crossings: Screens, screen: dict[str, Any]) -> None:
     page = BrowserTable(crossings, "mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **screen)
     page.locator(f'[id="{free_site(page)}"]').click()
