@@ -92,6 +92,22 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     screens.complaints.clear()  # the browser logs that the seat is taken and that the class is deleted
 
 
+def test_the_organiser_comes_back_to_the_class_from_a_link_that_is_shown_once(screens: Screens) -> None:
+    organiser, code = gather(screens)
+    join(screens, code, "Ada")
+    organiser.get_by_role("checkbox", name="Ada").check()
+    organiser.get_by_role("button", name="New link").click()
+    once = organiser.get_by_text("A new link for Ada")
+    expect(once).to_be_visible()
+    organiser.get_by_role("link", name="Tablée").click()
+    expect(organiser.get_by_text("My classes")).to_be_visible()
+    organiser.go_back()
+    expect(organiser.get_by_role("checkbox", name="Ada")).to_be_visible()
+    expect(once).to_have_count(0)
+    screens.close()
+    screens.complaints.clear()  # the browser logs that Ada's device is signed out
+
+
 def seat_all(organiser: Page, *pupils: Page) -> None:
     organiser.locator("#game").select_option("rolling-village")
     organiser.locator("#seat").click()
