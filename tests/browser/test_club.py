@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tablee import games
 from tests.browser.table import DESKTOP, PHONE, Screens, overflow, violations_here
-from tests.browser.waiting import becomes, live, text
+from tests.browser.waiting import becomes, box, live, text
 
 pytestmark = pytest.mark.browser
 
@@ -78,6 +78,8 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     expect(organiser.locator("#club-table-1")).not_to_contain_text("Paused by a player")
     organiser.get_by_role("button", name="Pause all tables").click()
     expect(ada.get_by_role("heading", name="All tables are paused")).to_be_visible()
+    frozen = "at => !document.elementFromPoint(...at)?.closest('[id^=cell-]')"
+    becomes(ada, lambda: ada.evaluate(frozen, box(ada.locator("[id^=cell-]").first).middle), True)
     expect(bo.get_by_role("heading", name="All tables are paused")).to_be_visible()
     organiser.get_by_role("button", name="Resume").click()
     expect(ada.get_by_role("heading", name="All tables are paused")).to_be_hidden()
