@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tablee import games
 from tests.browser.table import DESKTOP, PHONE, Screens, overflow, violations_here
-from tests.browser.waiting import becomes, live, text
+from tests.browser.waiting import becomes, box, live, text
 
 pytestmark = pytest.mark.browser
 
@@ -78,6 +78,8 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     expect(organiser.locator("#club-table-1")).not_to_contain_text("Paused by a player")
     organiser.get_by_role("button", name="Pause all tables").click()
     expect(ada.get_by_role("heading", name="All tables are paused")).to_be_visible()
+    frozen = "at => !document.elementFromPoint(...at)?.closest('[id^=cell-]')"
+    becomes(ada, lambda: ada.evaluate(frozen, box(ada.locator("[id^=cell-]").first).middle), True)
     expect(bo.get_by_role("heading", name="All tables are paused")).to_be_visible()
     organiser.get_by_role("button", name="Resume").click()
     expect(ada.get_by_role("heading", name="All tables are paused")).to_be_hidden()
@@ -90,6 +92,22 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     expect(ada.get_by_role("link", name="Back to the start page")).to_be_visible()
     screens.close()
     screens.complaints.clear()  # the browser logs that the seat is taken and that the class is deleted
+
+
+def test_the_organiser_comes_back_to_the_class_from_a_link_that_is_shown_once(screens: Screens) -> None:
+    organiser, code = gather(screens)
+    join(screens, code, "Ada")
+    organiser.get_by_role("checkbox", name="Ada").check()
+    organiser.get_by_role("button", name="New link").click()
+    once = organiser.get_by_text("A new link for Ada")
+    expect(once).to_be_visible()
+    organiser.get_by_role("link", name="Tablée").click()
+    expect(organiser.get_by_text("My classes")).to_be_visible()
+    organiser.go_back()
+    expect(organiser.get_by_role("checkbox", name="Ada")).to_be_visible()
+    expect(once).to_have_count(0)
+    screens.close()
+    screens.complaints.clear()  # the browser logs that Ada's device is signed out
 
 
 def seat_all(organiser: Page, *pupils: Page) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.table import PHONE, BrowserTable, OpenTable, Screens, overflow, violations
 from tests.browser.test_lobby import at_the_game, join_lobby, open_lobby
 from tests.browser.village import play_round
-from tests.browser.waiting import becomes, box, live, text, until
+from tests.browser.waiting import ElementBox, becomes, box, live, text, until
 from tests.server.process import ForkedServer, ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -279,6 +280,21 @@ def test_a_seat_in_which_a_bot_sits_and_the_second_of_one_name_say_so(impatient:
     expect(ada.locator("#player-1 .name .mark")).to_be_visible()
     expect(ada.locator("#player-1 .name")).to_have_text("bot (a bot plays) Bo")
     assert not violations(ada)
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(("game", "options"), [("mayflower", {"first": 1}), ("rolling-village", {}), ("amerique-1500", {"first": 1})])
+def test_the_sign_of_a_bot_in_a_seat_stands_beside_the_name(
+    impatient: Screens, game: str, options: dict[str, Any], screen: dict[str, Any]
+) -> None:
+    ada = BrowserTable(impatient, game, ["Ada", "Bo", "Cleo"], options).sit(0, **screen)
+    ada.locator("#stand-in-1").click()
+    sign = box(ada.locator("#player-1 .name .mark"))
+    words = """name => { const range = document.createRange(); range.selectNodeContents(name.lastChild);
+        const text = range.getBoundingClientRect(); return [text.left, text.top, text.right, text.bottom]; }"""
+    name = ElementBox(*until(ada, lambda: ada.locator("#player-1 .name").evaluate(words)))
+    assert not sign.overlaps(name)
+    assert sign.inside(box(ada.locator("#player-1")))
 
 
 def test_a_paused_game_says_so_and_goes_on_where_it_was(open_table: OpenTable) -> None:

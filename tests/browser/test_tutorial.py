@@ -133,6 +133,10 @@ def test_at_its_end_the_button_is_whole_and_the_note_gives_way_to_the_board(scre
         page.set_viewport_size(screen["viewport"])
         expect(page.locator("#real-game")).to_be_in_viewport(ratio=1)
         expect(page.locator("#lesson-note form a")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    column, words = box(page.locator(".stage-column")), box(page.locator("#lesson-note"))
+    assert words.bottom <= column.top
+    assert column.height <= 0.31 * 844
     if there(page, "#finale-play"):
         page.locator("#finale-play").click()
         expect(page.locator("#lesson-note")).to_be_hidden()

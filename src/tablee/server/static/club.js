@@ -14,6 +14,8 @@ const id = data(club, "club");
 const board = club.dataset.board === "yes";
 const POLL_INTERVAL_MS = 1000;
 let mark = club.dataset.mark;
+// a link that is shown once answers a form: reloading, or coming back, leads to the class and sends no form again
+if (location.pathname === `/class/${id}/members`) history.replaceState(null, "", `/class/${id}`);
 
 async function poll() {
   if (document.visibilityState !== "visible") return;

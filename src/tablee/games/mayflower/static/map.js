@@ -130,7 +130,7 @@ export function stopAnimation() {
  */
 function resize(scale) {
   upright.style.setProperty("--figure", String(figureSize()));
-  upright.style.setProperty("--tag", String(Math.min(3, Math.max(1, 13 / 14 / scale))));
+  upright.style.setProperty("--tag", String(tagSize()));
   named.style.setProperty("--written", String(Math.min(3, Math.max(1, 13 / 15 / scale))));
 }
 
@@ -211,6 +211,7 @@ export function bringIntoView(box) {
 /** By how much a marker is drawn larger than its units, so that a finger finds it. */
 export const discSize = () => Math.min(2.6, Math.max(0.7, 1 / view.scale));
 export const figureSize = () => Math.min(4, Math.max(1.3, 28 / 28 / view.scale));
+export const tagSize = () => Math.min(3, Math.max(1, 13 / 14 / view.scale));
 export const scaleNow = () => view.scale;
 export const started = () => isStarted;
 export const isMovedByPlayer = () => view.free;

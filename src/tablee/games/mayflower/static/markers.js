@@ -1,7 +1,7 @@
 // The numbered markers of what may be chosen, and the handle that turns the tile: beside each other, never on the
 // tile's centre, so that a second tap there turns it. Each has a line to its spot where it had to step aside.
 import { all, one } from "/static/platform/dom.js";
-import { discSize, figureSize, paneBox, relativePosition, scaleNow, watchMap } from "./map.js";
+import { discSize, figureSize, paneBox, relativePosition, scaleNow, tagSize, watchMap } from "./map.js";
 
 const RADIUS = 12;
 const HANDLE = 16;
@@ -54,6 +54,16 @@ function settlers([x, y]) {
   return places.filter(([e, f]) => Math.hypot(e - x, f - y) < 220);
 }
 
+/** The middles of the points that the turn brings (mayflower/map.html). */
+function pointsShown() {
+  const shown = /** @type {NodeListOf<SVGGElement>} */ (document.querySelectorAll("#gains .gain"));
+  return [...shown].map((each) => {
+    const [x, y] = pointOf(each.transform.baseVal.consolidate()?.matrix);
+    const above = Number(one(".rising", each)?.style.getPropertyValue("--above"));
+    return /** @type {Point} */ ([x, y - (28 + 24 * above) * tagSize()]);
+  });
+}
+
 /**
  * @param {DOMMatrix | undefined} matrix
  * @returns {Point}
@@ -63,7 +73,7 @@ function pointOf(matrix) {
 }
 
 /**
- * The handle stands at that corner of the tile where it is in sight and covers nobody.
+ * The handle stands at that corner of the tile where it is in sight and covers nobody and no points.
  *
  * @param {Point} tile
  * @param {Point[]} standing
@@ -71,13 +81,19 @@ function pointOf(matrix) {
  */
 function corner([x, y], standing, disc) {
   const out = 50 + HANDLE * disc * 0.6;
+  const points = pointsShown();
   const cost = (/** @type {Point} */ place) => {
     const [across, down] = relativePosition(...place);
     const near = standing.filter(
       (each) => Math.hypot(each[0] - place[0], each[1] - place[1]) < HANDLE * disc + 11 * figureSize(),
     ).length;
+    const covered = points.filter(
+      (each) =>
+        Math.abs(each[0] - place[0]) < HANDLE * disc + 24 * tagSize() &&
+        Math.abs(each[1] - place[1]) < HANDLE * disc + 11 * tagSize(),
+    ).length;
     const beneathTheTools = down < 0.2 && across > 0.65;
-    return near + (beneathTheTools || across < 0.04 || across > 0.96 || down < 0.04 || down > 0.96 ? 10 : 0);
+    return near + covered + (beneathTheTools || across < 0.04 || across > 0.96 || down < 0.04 || down > 0.96 ? 10 : 0);
   };
   /** @type {Point[]} */
   const corners = [

@@ -61,6 +61,13 @@ def crossings_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve
         yield process
 
 
+@pytest.fixture(scope="session")
+def three_towns_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Run a server whose tiles all have three towns: on the coast each lies in three ways and completes a town."""
+    with serving({"AS": 9}, tmp_path_factory.mktemp("three-towns")) as process:
+        yield process
+
+
 @contextmanager
 def silent(process: ServerProcess, browser: Browser) -> Iterator[Screens]:
     """Open browser screens at a server and assert that their consoles stay silent."""
@@ -79,4 +86,10 @@ def twins(twins_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
 @pytest.fixture
 def crossings(crossings_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
     with silent(crossings_server, browser) as screens:
+        yield screens
+
+
+@pytest.fixture
+def three_towns(three_towns_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
+    with silent(three_towns_server, browser) as screens:
         yield screens

@@ -153,6 +153,37 @@ def test_every_choice_can_be_read_and_pressed_and_no_settler_stays_in_sight(cros
     assert box(page.locator(".main-actions")) == verbs
 
 
+def with_tile(open_table: OpenTable, letter: str) -> BrowserTable:
+    """Open tables until this tile is drawn first."""
+    while True:
+        opened = open_table("mayflower", ["Ada", "Ben"], {"first": 0})
+        if opened.see(0)["view"]["drawn"] == letter:
+            return opened
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
+def test_three_choices_stand_on_a_phone_without_scrolling(open_table: OpenTable, locale: str) -> None:
+    page = with_tile(open_table, "A").sit(0, 1, **TALL, locale=locale)
+    page.locator(f'[id="{free_site(page)}"]').tap()
+    expect(page.locator(".choice")).to_have_count(3)
+    live(page)
+    pane = box(page.locator(".bar-do"))
+    for choice in page.locator(".choice").all():
+        assert box(choice).inside(pane)
+
+
+@pytest.mark.parametrize("screen", [SMALL, TALL], ids=["desktop", "phone"])
+def test_the_handle_that_turns_a_tile_hides_no_points(three_towns: Screens, screen: dict[str, Any]) -> None:
+    """Complete a town of the coast with a tile that fits there in three ways: its points stand where the handle goes first."""
+    page = BrowserTable(three_towns, "mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **screen)
+    page.locator(".site[data-cell='1,8']").click()
+    page.locator("#choices .spot").first.wait_for()
+    settle_in_the_east = page.locator(".choice[data-move$=' E']")
+    answer(page, settle_in_the_east.click)
+    expect(page.locator("#gains .gain")).to_have_count(1)
+    assert not box(page.locator("#turn-here .disc")).overlaps(box(page.locator("#gains .rising")))
+
+
 @pytest.mark.parametrize("screen", [SMALL, TALL], ids=["desktop", "phone"])
 def test_markers_hide_neither_each_other_nor_the_middle_of_the_tile(crossings: Screens, screen: dict[str, Any]) -> None:
     page = BrowserTable(crossings, "mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **screen)
