@@ -18,6 +18,7 @@ from tablee.core.i18n import LANGUAGES, Translator
 from tablee.core.match import Match
 from tablee.core.narration import turn_ends_of
 from tablee.server.table.coaching import Review
+from tablee.server.table.config import TableConfig
 from tablee.server.table.table import Table
 from tablee.server.view import rendering
 from tablee.server.view.client_view import ClientView
@@ -26,11 +27,18 @@ from tablee.server.view.fragments import FragmentCache
 from tablee.server.view.rendered_view import render_view
 from tablee.server.view.table_view import UndoOffer
 from tests.rounds import rounds
+from tests.server.seeds import table_config
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
 MOVES = rounds(60, 200)
+
+
+@pytest.fixture
+def config() -> TableConfig:
+    """Return a configuration whose clocks stand still: nobody becomes absent between two renderings that are compared."""
+    return table_config(monotonic=lambda: 0.0, wall_time=lambda: 0.0)
 
 
 def screens(table: Table, rng: random.Random) -> Iterator[ClientView]:
