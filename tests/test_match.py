@@ -75,7 +75,7 @@ def test_when_it_is_over_nobody_moves(key: str) -> None:
 
 
 def test_the_dice_come_first() -> None:
-    with pytest.raises(NotYourTurn, match="the dice or cards come first"):
+    with pytest.raises(NotYourTurn, match="something is rolled or drawn first"):
         Match(VILLAGE, 2).play(Seat(0), VILLAGE.read("build house 1A"))
 
 

@@ -80,7 +80,7 @@ def test_a_turn_ends_where_the_dice_come_first(client: TestClient) -> None:
     moves, before = round_of(alone, 0), alone.see()
     answer = send(alone, 0, [*moves, moves[0]], before["version"])
     assert answer.status_code == 409
-    assert answer.json()["error"].endswith("the dice or cards come first")
+    assert answer.json()["error"].endswith("something is rolled or drawn first")
     assert alone.see() == before
 
 

@@ -271,7 +271,7 @@ def _whose_turn(to_act: tuple[Seat, ...]) -> Message:
     if not to_act:
         return msg("the game is over")
     if to_act == (NATURE,):
-        return msg("the dice or cards come first")
+        return msg("something is rolled or drawn first")
     return msg(
         "it is not your turn; waiting for seat {seats}",
         "it is not your turn; waiting for seats {seats}",

@@ -110,7 +110,7 @@ def test_a6_turns_go_clockwise_and_begin_with_the_die() -> None:
 
 def test_a6_die_then_action_then_requests() -> None:
     match = begin(hands=("berries forest deer",))
-    assert refused(match, "0 explore") == "the dice or cards come first"
+    assert refused(match, "0 explore") == "something is rolled or drawn first"
     act(match, 4)
     assert refused(match, "0 play berries") == "choose an action first (A6)"
     assert refused(match, "1 explore") == "it is not your turn; waiting for seat 0"

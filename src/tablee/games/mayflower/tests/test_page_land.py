@@ -162,8 +162,9 @@ def with_tile(open_table: OpenTable, letter: str) -> BrowserTable:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
-def test_three_choices_stand_on_a_phone_without_scrolling(open_table: OpenTable, locale: str) -> None:
-    page = with_tile(open_table, "A").sit(0, 1, **TALL, locale=locale)
+@pytest.mark.parametrize("letter", ["A", "K"], ids=["a farm", "two plains"])
+def test_three_choices_stand_on_a_phone_without_scrolling(open_table: OpenTable, letter: str, locale: str) -> None:
+    page = with_tile(open_table, letter).sit(0, 1, **TALL, locale=locale)
     page.locator(f'[id="{free_site(page)}"]').tap()
     expect(page.locator(".choice")).to_have_count(3)
     live(page)
