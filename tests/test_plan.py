@@ -106,6 +106,7 @@ def test_bots_are_read_by_their_names() -> None:
 def test_a_wrong_name_is_one_sentence_that_lists_what_there_is(name: str) -> None:
     with pytest.raises(TableeError) as refusal:
         bots.find(name)
-    assert str(refusal.value) == f"there is no bot {name!r}; there are: random, easy, greedy, medium, hard, search:nodes=N or search:ms=N"
+    there_are = "random, easy, greedy, medium, hard, search:nodes=N or search:ms=N or module:function or program:COMMAND"
+    assert str(refusal.value) == f"there is no bot {name!r}; there are: {there_are}"
     with pytest.raises(TableeError, match=r"there are: random, easy, greedy, medium, hard$"):
         bots.find_for_table(name)

@@ -142,7 +142,7 @@ def test_agents_are_seats_and_all_of_them_play_to_the_end(key: str) -> None:
 def test_a_room_without_tensors_has_no_environment(tmp_path: Path) -> None:
     program = "from tablee import games; from tablee.research.spaces import known; print(set(games.known()) - set(known()))"
     assert PluginGame(tmp_path).run(program).strip() == "{'sticks'}"
-    with pytest.raises(TableeError, match="sticks has no environment; there are: "):
+    with pytest.raises(TableeError, match="there is no game 'sticks'; there are: "):
         specialized_for("sticks")
     with pytest.raises(ImportError):
         import_module("tablee.research.pettingzoo.sticks_v0")

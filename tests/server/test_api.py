@@ -58,8 +58,8 @@ BAD_TABLES: list[tuple[dict[str, Any], str]] = [
     ({"options": []}, "options: it must be an object"),
     ({"seats": []}, "seats: it must have at least 1 entry"),
     ({"seats": [{"kind": "human"}] * 13}, "seats: it may have at most 12 entries"),
-    ({"seats": [{"kind": "ghost"}]}, "seats.0: its kind must be one of: 'human', 'bot'"),
-    ({"seats": [{"name": "Ada"}]}, "seats.0: its kind must be one of: 'human', 'bot'"),
+    ({"seats": [{"kind": "ghost"}]}, "seats.0: its kind must be one of: 'human', 'program', 'bot'"),
+    ({"seats": [{"name": "Ada"}]}, "seats.0: its kind must be one of: 'human', 'program', 'bot'"),
     ({"seats": [{"kind": "bot"}]}, "seats.0.level: it is missing"),
     ({"seats": [{"kind": "bot", "level": "clever"}]}, "there is no bot 'clever'; there are: random, easy, greedy, medium, hard"),
     (
@@ -328,6 +328,7 @@ def test_the_interface_describes_itself(client: TestClient) -> None:
         "/api/tables/{table}/pause",
         "/api/tables/{table}/draws",
         "/api/tables/{table}/play-on",
+        "/api/tables/{table}/continue",
         "/api/records",
         "/api/tables/{table}/reactions",
         "/api/tables/{table}/chat",

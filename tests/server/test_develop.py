@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import time
 import urllib.error
 import urllib.request
@@ -35,7 +36,7 @@ def read(server: LocalServer, path: str, language: str = "en") -> str:
         return server.read(path, language)
     except urllib.error.HTTPError as refused:
         return str(refused.read().decode())
-    except (ConnectionError, urllib.error.URLError):  # the server was being replaced: a browser asks again
+    except (ConnectionError, urllib.error.URLError, http.client.IncompleteRead):  # the server was being replaced: a browser asks again
         return ""
 
 

@@ -58,7 +58,7 @@ REGISTERED: dict[str, Bot] = {}  # by `register`
 FUNCTION_SYNTAX = "module:function"
 SEARCH_SYNTAX = "search:nodes=N", "search:ms=N"  # lines played per decision, deterministic; or milliseconds
 ENTRY_POINT_GROUP = "tablee.bots"
-_FUNCTION = re.compile(r"([A-Za-z_][\w.]*):([A-Za-z_]\w*)")
+_FUNCTION = re.compile(r"(?!search:)([A-Za-z_][\w.]*):([A-Za-z_]\w*)")
 _SEARCH = re.compile(r"search:(nodes|ms)=([1-9][0-9]{0,8})")
 
 

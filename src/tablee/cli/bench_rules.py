@@ -23,6 +23,7 @@ from tablee.core.match import Match
 from tablee.core.struct import StructArray
 
 MIN_SECONDS = 0.6  # seconds of work behind each figure
+COPIES = 8  # states that are copied round a ring
 SEED = 1
 
 
@@ -76,7 +77,7 @@ def _simulate_speed(game: Game, seats: int, level: str, recording: bool = False)
 
 
 def _seconds_per_copy(game: Game) -> float:
-    workspace, count, seconds = StructArray(game.kernel.state, 2), 500, 0.0
+    workspace, count, seconds = StructArray(game.kernel.state, COPIES), 500, 0.0
     copy_repeatedly(workspace, 1)
     while seconds < MIN_SECONDS / 4:
         count *= 2
@@ -88,10 +89,9 @@ def _seconds_per_copy(game: Game) -> float:
 
 @jit
 def copy_repeatedly(workspace: StructArray[Any], count: int) -> None:
-    """Copy a state many times, changed each time, so that the compiler omits no copy."""
-    for _ in range(count):
-        workspace[0].seats += 1
-        copy(workspace[0], workspace[1])
+    """Copy states round a ring, so that the compiler omits no copy."""
+    for step in range(count):
+        copy(workspace[step % COPIES], workspace[(step + 1) % COPIES])
 
 
 def _one_game_through_python(game: Game, seats: int) -> list[Callable[[], Any]]:
