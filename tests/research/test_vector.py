@@ -215,4 +215,6 @@ def test_a_room_that_is_warmed_for_learners_has_every_loop_on_disk(key: str) -> 
     loops = vars(specialized_for(key)[1])
     for each in (*stepping.LOOPS, *tensors.EXPORTS):
         rule = loops[each.__name__]
+        if rule.room.package == "tablee.core":  # derived where a room says nothing, and inlined
+            continue
         assert list(rule.room.folder.glob(f"*.{each.__name__}-*")), each.__name__

@@ -78,6 +78,8 @@ class TableClient:
                 if self.tokens[seat] is not None:
                     self.finish_round(seat)
                     break
+            else:
+                time.sleep(0.01)  # a bot is thinking; who asks all the time meets the rate limit
 
     def pause_club(self, store: Store, paused: bool) -> None:
         """Let the table read that its club is paused, or goes on."""

@@ -105,7 +105,7 @@ def validation_message(error: Mapping[str, Any]) -> Message:
 
 
 def _reason(error: Mapping[str, Any]) -> Message | str:
-    kind, context = error["type"], {"expected_tags": "'human', 'bot'"} | error.get("ctx", {})
+    kind, context = error["type"], {"expected_tags": "'human', 'program', 'bot'"} | error.get("ctx", {})
     if kind in COUNTED_REASONS:
         limit, sentence = COUNTED_REASONS[kind]
         return msg(*sentence, count=context[limit])
