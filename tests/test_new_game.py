@@ -54,7 +54,7 @@ def test_a_new_game_installs_plays_and_keeps_the_laws(environment: Path, tmp_pat
     assert f"{key}: 3 games" in run(environment, tmp_path, "tablee", "simulate", key, "--games", "3")
     assert "passed" in run(environment, tmp_path, "pytest", "-q", "-p", "no:cacheprovider", key)
     assert "passed" in run(environment, tmp_path, "tablee", "check-game", key, "--only", LAWS)
-    ruff = [sys.executable, "-m", "ruff", "check", "--select", "E,F,UP,B", "--line-length", "140", tmp_path / key]
+    ruff = [sys.executable, "-m", "ruff", "check", "--select", "E,F,UP,B", "--line-length", "140", str(tmp_path / key)]
     assert subprocess.run(ruff, check=False).returncode == 0
 
 
