@@ -27,6 +27,7 @@ F = TypeVar("F", bound=Callable[..., object])
 PYTHON_ONLY = not np or os.environ.get("TABLEE_PLAIN") == "1"
 CORE = "tablee.core"
 MAX_REASON_LENGTH = 200  # characters, without the source location
+TERMINAL_CODE = re.compile(r"\x1b\[[0-9;]*m")  # with which Numba may colour its messages
 NUMBA_STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\) ?")  # Numba repeats it for each level of the call chain
 SOURCE_LOCATION = re.compile(r'File "([^"]*)", line (\d+)')
 
@@ -101,7 +102,7 @@ class Jitted:
 
 def reason_of(error: Exception) -> str:
     """Return the compiler's message in one line, with the first source location that it names: the innermost rule."""
-    text = NUMBA_STEP.sub("", " ".join(str(error).split()))
+    text = NUMBA_STEP.sub("", " ".join(TERMINAL_CODE.sub("", str(error)).split()))
     location = SOURCE_LOCATION.search(text)
     if location is None:
         return text[:MAX_REASON_LENGTH]
