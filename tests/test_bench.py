@@ -36,7 +36,7 @@ def test_the_rules_are_measured(key: str) -> None:
         assert found["seats"] == seats
         assert found["positions_per_second"] > found["games_per_second"] > 0
         assert found["move_microseconds"] > 0
-        assert key == "dice-race" or found["undone_microseconds"] > 0, "there a draw follows every move"
+        assert key in games.example_rooms() or found["undone_microseconds"] > 0, "there a draw follows every move"
 
 
 def test_bench_prints_one_json_object_with_a_real_server_behind_it(
@@ -53,7 +53,7 @@ def test_bench_prints_one_json_object_with_a_real_server_behind_it(
     assert all(each["copy_nanoseconds"] > 0 for each in tables)
     room = found["rooms"]["dice-race"]
     assert room["cold_compile_seconds"] > 0 < room["warm_start_seconds"]
-    assert 300 < room["python_lines"] < 2000
+    assert 100 < room["python_lines"] < 2000
     server = found["server"]
     assert server["ready_seconds"]["first"] > 0 < server["ready_seconds"]["again"]
     assert server["idle_memory_mib"] > 10
@@ -75,7 +75,9 @@ def test_rules_are_measured_without_the_packages_of_the_server(
 
 def test_compiled_and_interpreted_are_measured_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the compiled run also measures `simulate`."""
-    monkeypatch.setattr(bench, "RULES_PROGRAM", bench.RULES_PROGRAM.replace("; ", "; bench_rules.MIN_SECONDS = 0.02; "))
+    monkeypatch.setattr(
+        bench, "RULES_PROGRAM", bench.RULES_PROGRAM.replace("; ", "; from tablee.cli import bench_rules; bench_rules.MIN_SECONDS = 0.02; ")
+    )
     game = games.find("rolling-village")
     compiled, plain = (bench._measure_rules(game, 1, plain) for plain in (False, True))
     assert "simulate" in compiled

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.table import DESKTOP, PHONE, OpenTable, overflow
 from tests.browser.village import OPEN, play_round, totals
-from tests.browser.waiting import box, live
+from tests.browser.waiting import box, live, until
 
 pytestmark = pytest.mark.browser
 
@@ -68,6 +70,12 @@ def of_bots(seats: int) -> list[str]:
     return ["Ada"] + ["greedy"] * (seats - 1)
 
 
+def all_inside(page: Page, size: str, others: Sequence[Locator]) -> bool:
+    """Tell whether the other villages lie inside the board."""
+    board = boxes(page, size)["board"]
+    return all(inside(each.evaluate("each => each.getBoundingClientRect().toJSON()"), board) for each in others)
+
+
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_sheet_fills_the_board_in_every_window(open_table: OpenTable, seats: int) -> None:
     page = open_table("rolling-village", of_bots(seats)).sit(0)
@@ -78,7 +86,7 @@ def test_the_sheet_fills_the_board_in_every_window(open_table: OpenTable, seats:
         found = boxes(page, size)
         assert box(page.locator(".paper")).height >= 0.85 * (found["board"]["bottom"] - found["board"]["top"]), size
         others = page.locator(".others .other").all()
-        assert all(inside(each.evaluate("each => each.getBoundingClientRect().toJSON()"), found["board"]) for each in others), size
+        until(page, partial(all_inside, page, size, others))
 
 
 def twice_as_large(page: Page) -> None:

@@ -90,7 +90,7 @@ class ContinueRequest(StrictModel):
 @router.post(
     "/tables/{table}/continue",
     summary="Get the record of an unfinished game with its players, to go on with it elsewhere: `POST /api/records` there",
-    responses=error_schemas(403, 404, 409, 410, 413, 422, 503),
+    responses=error_schemas(400, 403, 404, 409, 410, 413, 415, 422, 503),
     response_model=dict[str, Any],
 )
 async def take_along(table: TableDep, asked: ContinueRequest) -> dict[str, Any]:
