@@ -33,7 +33,7 @@ OPERATIONS = [
     for mode in GenerationMode
     if route.body_field or mode is GenerationMode.POSITIVE  # where there is no body, nothing can be malformed
 ]
-AT_A_TABLE = [operation for operation in OPERATIONS if "{table}" in str(operation.values[1]) and "continue" not in str(operation.values[1])]
+AT_A_TABLE = [operation for operation in OPERATIONS if "{table}" in str(operation.values[1])]
 BEYOND_SCHEMA = ("/api/tables", "/api/records")  # a schema cannot express the options of a game, nor its rules
 NOTATION = from_regex(r"build (house|forest|lake|park) [1-6][A-E]|avenue [A-E]|roll [1-6] [1-6]", fullmatch=True)
 
@@ -76,7 +76,8 @@ def test_a_player_may_send_anything(description: Description, table: Any, method
         case.path_parameters = {"table": table["table"]}
         # nor can it say which moves are legal
         answer = case.call_and_validate(headers=bearer, excluded_checks=[positive_data_acceptance])
-        assert answer.status_code != 403 or "Authorization" not in answer.request.headers, "who sends a token is known"
+        if not path.endswith("/continue"):  # its body names the tokens, and a generated one names nobody
+            assert answer.status_code != 403 or "Authorization" not in answer.request.headers, "who sends a token is known"
 
     check()
 
