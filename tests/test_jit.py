@@ -39,6 +39,16 @@ print(*sorted(each.__name__ for each in jit.room("sticks").rules if each.uses_py
     assert not plain & {"to_act", "legal", "apply", "score", "choose", "generate_turns", "rollout", "evaluate", "play_batch"}
 
 
+@pytest.mark.parametrize("key", games.known())
+def test_a_bound_rule_does_what_the_rule_does_while_its_room_changes_over(key: str) -> None:
+    kernel = games.find(key).kernel
+    score = jit.bind(kernel.rules.score, kernel.box, kernel.state())
+    expected = kernel.rules.score(kernel.box, kernel.state(), 0)
+    with jit.using_python(kernel.package):
+        as_python = score(0)
+    assert expected == as_python == score(0)
+
+
 @pytest.mark.parametrize("bits", [0, 1, 0b1011, (1 << 62) - 1, 1 << 61])
 def test_popcount_counts_bits(bits: int) -> None:
     assert popcount(bits) == bits.bit_count()

@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib.util import module_from_spec, spec_from_file_location
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
@@ -75,13 +75,30 @@ class Jitted:
         self.room.rules.append(self)
 
     def __call__(self, *args: object) -> object:
-        if self.uses_python:
-            return self.wrapped(*args)
-        try:
-            return self.entry_point(*map(to_native, args))
-        except Exception as error:  # rules raise nothing, so the compiler did, and nothing was called; Numba documents no exceptions
-            fall_back_to_python(self.room, f"{self.__name__}: {type(error).__name__}: {reason_of(error)}")
+        if not self.uses_python:
+            try:
+                return self.entry_point(*map(to_native, args))
+            except Exception as error:
+                self._fall_back(error)
         return self.wrapped(*args)
+
+    def bind(self, *first: object) -> Callable[..., object]:
+        """Return a function that calls the rule with these first arguments, which are converted once."""
+        native = tuple(map(to_native, first))
+
+        def call(*rest: object) -> object:
+            if not self.uses_python:
+                try:
+                    return self.entry_point(*native, *map(to_native, rest))
+                except Exception as error:
+                    self._fall_back(error)
+            return self.wrapped(*first, *rest)
+
+        return call
+
+    def _fall_back(self, error: Exception) -> None:
+        """Note that the compiler failed: rules raise nothing, so nothing was called. Numba documents no exceptions."""
+        fall_back_to_python(self.room, f"{self.__name__}: {type(error).__name__}: {reason_of(error)}")
 
     @cached_property
     def inlined(self) -> Any:
@@ -190,6 +207,11 @@ def specialize(module: ModuleType, name: str, exports: Mapping[str, object]) -> 
     vars(made).update({key: value for key, value in exports.items() if not key.startswith("__")})
     spec.loader.exec_module(made)
     return made
+
+
+def bind(rule: Callable[..., Any], *first: object) -> Callable[..., Any]:
+    """Return a function that calls a rule with these first arguments; for those that are the same in each of many calls."""
+    return rule.bind(*first) if isinstance(rule, Jitted) else partial(rule, *first)
 
 
 def unwrap(function: Callable[..., object]) -> FunctionType:

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablee import bots, games
-from tablee.core import fairness, slots, stepping
+from tablee.core import fairness, jit, slots, stepping
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move, Outcome, Seat, choose_options
 from tablee.core.i18n import msg
+from tablee.core.jit import copy
 from tablee.core.rng import Rng, reseed
 from tablee.core.slots import SlotProgress
 from tablee.core.struct import Array, fill, int_array
@@ -35,16 +36,23 @@ class GameStepper:
         self.spaces = Spaces(self.game, self.seats)
         self.start = self.game.setup(self.seats, choose_options(self.game, self.seats, options or {}))
         self.levels = levels_by_seat(self.seats, opponents)
-        self.state, self.over, self._points = self.start, False, [0] * self.seats
+        self.state, self.over, self._points = self.start.copy(), False, [0] * self.seats
         self._mask: Any = None  # action mask of the acting seat, if `observe_and_mask` computed it
-        self._rng, self._progress, self._workspace = Rng(), SlotProgress(), self.game.kernel.workspace()
+        self._rng, self._progress = Rng(), SlotProgress()
+        self._bind_loop()
+
+    def _bind_loop(self) -> None:
+        kernel, take_action = self.game.kernel, self.spaces.loops.take_action
+        self._workspace = kernel.workspace()
+        self._take_action = jit.bind(take_action, kernel.box, self.state, self.levels, self._workspace, self._rng, self._progress)
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"levels": self.levels.tolist(), "_workspace": None}
+        return vars(self) | {"levels": self.levels.tolist(), "_workspace": None, "_take_action": None}
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
         vars(self).update(saved)
-        self.levels, self._workspace = self.game.kernel.level_array(saved["levels"]), self.game.kernel.workspace()
+        self.levels = self.game.kernel.level_array(saved["levels"])
+        self._bind_loop()
 
     def render(self, mode: str | None) -> str | None:
         """Return the text board of the terminal; in mode "human" print it instead."""
@@ -56,7 +64,7 @@ class GameStepper:
 
     def reset(self, seed: int | None) -> None:
         """Start the first game of this seed; without a seed, the next game of the previous seed, or the first of a random one."""
-        self.state = self.start.copy()
+        copy(self.start, self.state)
         if seed is not None or not self._progress.games:
             key = fairness.bot_key(fairness.seed_for(secrets.randbits(63) if seed is None else seed, 0))
             self._progress.games, (self._progress.key_one, self._progress.key_two) = 0, key
@@ -78,9 +86,8 @@ class GameStepper:
 
     def _advance(self, action: int) -> None:
         self._mask = None
-        kernel, step = self.game.kernel, self.spaces.loops.take_action
-        status = step(kernel.box, self.state, self.levels, self._workspace, self._rng, self._progress, action)
-        kernel.check(self._workspace)
+        status = self._take_action(action)
+        self.game.kernel.check(self._workspace)
         self.over = status == stepping.TERMINATED
 
     def play_bot(self, bot: bots.Bot) -> None:

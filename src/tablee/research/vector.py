@@ -22,14 +22,14 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from tablee.core import fairness
+from tablee.core import fairness, jit
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move, choose_options
 from tablee.core.i18n import msg
 from tablee.core.rng import Rng, make_rng
 from tablee.core.slots import LEARNER_LEVEL, Environment, SlotProgress, Slots, views_of
 from tablee.core.stepping import WAIT
-from tablee.core.struct import Grid, StructArray, array_view
+from tablee.core.struct import StructArray, array_view
 from tablee.core.tensors import NO_ACTION
 from tablee.games import find
 from tablee.research.game_stepper import levels_by_seat, reward_kind
@@ -123,10 +123,12 @@ class Vector:
         arrays = self._allocate_arrays(aligned_zeros)
         self._arrays, self._slots, self._progress = arrays, views_of(arrays, kernel.state), arrays.progress
         self.states: StructArray[Any] = self._slots.states
-        self._environment = Environment(self.start, self._levels, self._reward_kind, self._max_steps)
+        environment, loops = Environment(self.start, self._levels, self._reward_kind, self._max_steps), self.spaces.loops
         self._threads = max(1, min(threads or os.cpu_count() or 1, self.games // MIN_GAMES_PER_THREAD))
         self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
         self._workspaces = [kernel.workspace() for _ in range(self._threads)]
+        self._step_batches = [jit.bind(loops.step_batch, kernel.box, environment, self._slots, each) for each in self._workspaces]
+        self._first_illegal = jit.bind(loops.first_illegal, self._slots.masks, self._slots.actions)
 
     def _allocate_arrays(self, array: Callable[[tuple[int, ...], Any], Any]) -> Any:
         """Allocate the arrays of `Slots`, and `infos`; final observations take no memory unless requested."""
@@ -252,12 +254,12 @@ class Vector:
     def sample(self) -> Any:
         """Return a random legal action for every game, determined by the seed."""
         self._check_was_reset()
-        self.spaces.loops.sample_batch(Grid(self.masks), self._rng, array_view(self._actions), 0, self.games)
+        self.spaces.loops.sample_batch(self._slots.masks, self._rng, self._slots.actions, 0, self.games)
         return self._actions
 
     def _check_legal(self) -> None:
         """Raise for the first illegal action, before any game is stepped."""
-        number = int(self.spaces.loops.first_illegal(Grid(self.masks), array_view(self._actions)))
+        number = int(self._first_illegal())
         if number != NO_ACTION:
             raise TableeError(msg("action {action} is not legal in game {number}", action=int(self._actions[number]), number=number))
 
@@ -293,7 +295,7 @@ class Vector:
 
     def _step_slice(self, part: int, first: int, last: int) -> None:
         kernel, workspace = self.game.kernel, self._workspaces[part]
-        self.spaces.loops.step_batch(kernel.box, self._environment, self._slots, workspace, first, last)
+        self._step_batches[part](first, last)
         if self.candidate_loops:
             self.candidate_loops.describe_batch(kernel.box, self._slots, self.spaces.feature_size, workspace, first, last)
         kernel.check(workspace)
