@@ -41,5 +41,8 @@ def new_seed() -> bytes:
 
 
 def table_config(**changes: Any) -> TableConfig:
-    """Return the configuration of tables with these seeds, where bots move at once and the coach thinks little."""
-    return replace(TableConfig(bot_pace=0, new_seed=new_seed, coach=COACH), **changes)
+    """Return the configuration of tables with these seeds, where bots move at once and the coach thinks little.
+
+    Bots have the priority of everything else: beside many tests their threads would otherwise hardly run.
+    """
+    return replace(TableConfig(bot_pace=0, bot_niceness=0, new_seed=new_seed, coach=COACH), **changes)

@@ -22,7 +22,7 @@ SHUTDOWN_TIMEOUT = 3.0  # seconds to evict all tables at the end, on a shared da
 
 class TableRegistry(OpenTables):
     def __init__(self, store: Store, boxes: dict[str, Path] | None = None, config: TableConfig = DEFAULT_CONFIG) -> None:
-        self.store, self._bot_executor = store, BotExecutor()
+        self.store, self._bot_executor = store, BotExecutor(niceness=config.bot_niceness)
         self._writer, self._leases = GroupCommitWriter(store), Leases(store.database)
         services = Services(
             store=store,

@@ -21,7 +21,6 @@ from tablee.core.match import Match
 
 BOT_TIMEOUT = 4.0  # seconds from when a bot begins to think; its own budget is far less
 MAX_CONCURRENT_BOTS = os.cpu_count() or 1
-NICENESS = 10  # as for `nice`: on a busy machine all other work comes first
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
@@ -42,11 +41,12 @@ class _PendingDecision:
 
 
 class BotExecutor:
-    def __init__(self, timeout: float = BOT_TIMEOUT, max_concurrent: int = MAX_CONCURRENT_BOTS) -> None:
+    def __init__(self, timeout: float = BOT_TIMEOUT, max_concurrent: int = MAX_CONCURRENT_BOTS, niceness: int = 0) -> None:
+        """Start no thread yet; `niceness` is that of the threads, as for the command `nice`."""
         self._timeout, self._alone = timeout, asyncio.Semaphore(1)
-        self._pool = ThreadPoolExecutor(max_concurrent, "thinking", _lower_priority)
+        self._pool = ThreadPoolExecutor(max_concurrent, "thinking", _set_niceness, (niceness,))
         # Levels without search have a pool of their own and never queue behind a search.
-        self._quick_pool = ThreadPoolExecutor(max_concurrent, "playing", _lower_priority)
+        self._quick_pool = ThreadPoolExecutor(max_concurrent, "playing", _set_niceness, (niceness,))
 
     def close(self) -> None:
         for pool in (self._pool, self._quick_pool):
@@ -89,10 +89,10 @@ class BotExecutor:
             pending.cancelled.set()
 
 
-def _lower_priority() -> None:
+def _set_niceness(niceness: int) -> None:
     """Lower the priority of this thread alone, where the system allows it."""
     with suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
 
 
 def _choose_in_thread(pending: _PendingDecision, match: Match, seat: Seat, bot: bots.Bot) -> Move:

@@ -31,6 +31,7 @@ class TableConfig:
     """Configuration of all tables of a process; times are in seconds."""
 
     bot_pace: float = 0.8  # a bot waits so long before its turn, so that people can follow
+    bot_niceness: int = 10  # of the threads in which bots and the coach think: on a busy machine all other work comes first
     bot_retry_delay: float = 1.0  # before a bot tries again
     stand_in_level: str = "medium"  # of the bot that plays for an absent player
     away_after: float = 60.0  # after which a player who is to act, or the host of a lobby, counts as absent
