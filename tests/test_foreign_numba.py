@@ -21,9 +21,10 @@ from tablee.core.match import Match
 from tablee.core.struct import int_array
 from numba import types
 game = games.find(sys.argv[1])
-match = Match(game, 2, {}, fairness.seed_for(1, 1))
-match.play_nature()
-match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+with jit.using_python(game.kernel.package):
+    match = Match(game, 2, {}, fairness.seed_for(1, 1))
+    match.play_nature()
+    match.play(match.to_act[0], match.legal(match.to_act[0])[0])
 rules, arguments = game.kernel.rules, (game.kernel.box, match.state, game.kernel.scratch(), 0, int_array(VALUES))
 for evaluation in (rules.value, rules.search_value, rules.leaf_value):
     evaluation(*arguments)

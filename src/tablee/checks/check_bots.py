@@ -10,7 +10,7 @@ from tablee.checks.plugin import has_rivals
 from tablee.checks.rounds import rounds
 from tablee.core.game import choose_options
 
-GAMES = rounds(few=40, many=400)
+GAMES = rounds(few=16, many=400)
 
 
 @pytest.mark.only(where=has_rivals)

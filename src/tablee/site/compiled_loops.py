@@ -48,19 +48,22 @@ WORD, INDEX = ir.IntType(64), ir.IntType(32)
 
 def main(folder: str, *keys: str) -> None:
     for key in keys:
-        (Path(folder) / f"{key}.wasm").write_bytes(_cached(key))
+        (Path(folder) / f"{key}.wasm").write_bytes(_module(key))
 
 
-def _cached(key: str) -> bytes:
-    """Return the module of a game, from the cache of its machine code if it is there."""
-    own = hashlib.sha256(b"".join(Path(module).read_bytes() for module in (__file__, wasm_object.__file__, native_loops.__file__)))
+def _module(key: str) -> bytes:
+    """Return the module of a game, from the cache of its machine code if it is there; of several processes one compiles it."""
     folder = cache.folder_of(games.package(key))
-    module = cache.read(folder / f"loops-{own.hexdigest()[:16]}.wasm") if folder else None
-    if module is None:
-        module = compile_loops(games.find(key).kernel)
-        if folder:
-            cache.use(folder)
-            cache.write(folder / f"loops-{own.hexdigest()[:16]}.wasm", module)
+    if folder is None:
+        return compile_loops(games.find(key).kernel)
+    own = hashlib.sha256(b"".join(Path(module).read_bytes() for module in (__file__, wasm_object.__file__, native_loops.__file__)))
+    file = folder / f"loops-{own.hexdigest()[:16]}.wasm"
+    cache.use(folder)
+    with cache.exclusive(folder):
+        module = cache.read(file)
+        if module is None:
+            module = compile_loops(games.find(key).kernel)
+            cache.write(file, module)
     return module
 
 
