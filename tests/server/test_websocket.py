@@ -28,6 +28,10 @@ from tests.server.table_client import TableClient
 pytestmark = pytest.mark.one_engine
 
 
+class Message(str):
+    """A text that can be referenced weakly."""
+
+
 @pytest.fixture
 def two(client: TestClient) -> TableClient:
     return TableClient(client)
@@ -299,3 +303,22 @@ def test_a_screen_that_has_gone_holds_on_to_nothing(client: TestClient, monkeypa
         assert [each() for each in gone] == [None] * 3
     finally:
         gc.enable()
+
+
+def test_a_screen_on_which_nothing_changes_holds_no_copy_of_its_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    seats, sent = TableClient(client, people=1), list[weakref.ref[Message]]()
+
+    class Noted(table_connection.TableConnection):
+        def next_message(self) -> str | bytes | None:
+            message = Message(super().next_message())
+            sent.append(weakref.ref(message))
+            return message
+
+    monkeypatch.setattr(websocket, "TableConnection", Noted)
+    with client.websocket_connect(f"{seats.path}/ws") as screen:
+        screen.send_json({"page": True, "keys": seats.tokens[0]})
+        screen.receive_json()
+        deadline = time.monotonic() + 60
+        while any(each() for each in sent) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert [each() for each in sent] == [None] * len(sent)

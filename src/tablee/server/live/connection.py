@@ -99,6 +99,7 @@ class LiveConnection(ABC):
                 message = self.next_message()
             if message is not None:
                 await (self.socket.send_text(message) if isinstance(message, str) else self.socket.send_bytes(message))
+            del message  # a whole page perhaps, and nothing may change for hours
             await self.changed.wait()
 
 
