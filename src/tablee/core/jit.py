@@ -141,11 +141,6 @@ def use_python(package: str) -> None:
     room(package).uses_python = True
 
 
-def use_native(package: str) -> None:
-    """Run the rules of this room as machine code, compiled on first use."""
-    room(package).only_loaded = room(package).uses_python = False
-
-
 def fall_back_to_python(room: Room, reason: str) -> None:
     """Run a room as Python after a failed compilation, and log why."""
     room.uses_python, room.failure = True, reason
@@ -154,14 +149,15 @@ def fall_back_to_python(room: Room, reason: str) -> None:
 
 @contextmanager
 def using_python(*packages: str) -> Iterator[None]:
-    """Run the rules of these rooms as Python inside the `with` block."""
+    """Run the rules of these rooms as Python inside the `with` block, and then as before."""
+    before = [(each, each.uses_python) for each in map(room, packages)]
     for package in packages:
         use_python(package)
     try:
         yield
     finally:
-        for package in packages:
-            use_native(package)
+        for each, uses_python in before:
+            each.uses_python = uses_python
 
 
 def load_native(package: str) -> None:

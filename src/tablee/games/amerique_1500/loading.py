@@ -11,6 +11,7 @@ from typing import Any
 
 from tablee.core.components import Components
 from tablee.core.i18n import Message, mark, msg
+from tablee.core.jit import using_python
 from tablee.core.struct import fill
 from tablee.games.amerique_1500.box import (
     DECK,
@@ -55,7 +56,8 @@ def load_pieces(components: Components) -> Pieces:
     _load_requests(box, components, requests)
     colours = tuple(_load_society(box, components, number, cards, items) for number in range(len(SOCIETIES)))
     _load_reserve(box, components)
-    precompute_gains(box)
+    with using_python(__package__):  # loading machine code takes longer, and a command that only opens the box needs none
+        precompute_gains(box)
     _load_weights(box)
     return Pieces(box, Names(items, cards, requests, colours))
 
