@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablee import games
-from tablee.arena import LocalExecutor
+from tablee.arena import LOCAL_EXECUTOR, LocalExecutor
 from tablee.core.contract import VALUES
 from tablee.core.struct import fill, int_array
 from training import mayflower_value
@@ -16,7 +16,7 @@ from training import mayflower_value
 
 def test_turns_that_are_played_out_are_the_same_by_one_worker_and_by_two(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mayflower_value, "GAMES_PER_CHUNK", 1)
-    alone, two = mayflower_value.positions(2, 1), mayflower_value.positions(2, 1, LocalExecutor(2))
+    alone, two = (mayflower_value.positions(2, 1, place, sample_probability=0.02) for place in (LOCAL_EXECUTOR, LocalExecutor(2)))
     assert [position.tobytes() for position in alone] == [position.tobytes() for position in two]
     assert len(alone) > 2
 

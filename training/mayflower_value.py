@@ -50,9 +50,13 @@ TurnRows = Any  # a row for each turn
 class TurnWorker:
     """Worker that samples positions of greedy games and evaluates their best turns by playouts."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, sample_probability: float = SAMPLE_PROBABILITY) -> None:
         warmup.warm_once(GAME)
-        self.seed, game = seed, open_box(games.find(GAME).components)  # its own box: `games.find` shares one
+        self.seed, self.sample_probability, game = (
+            seed,
+            sample_probability,
+            open_box(games.find(GAME).components),
+        )  # its own box: `games.find` shares one
         fill(game.kernel.box.learned_weights, 0)
         self.kernel, self.workspace, self.value_buffer = game.kernel, game.kernel.workspace(), int_array(VALUES)
         self.scratch: Any = game.kernel.scratch()
@@ -85,7 +89,7 @@ class TurnWorker:
                 continue
             seat, before = Seat(lowest_seat(to_act)), acting
             acting = seat
-            if before != seat and rng.random() < SAMPLE_PROBABILITY and len(self.kernel.legal(state, seat)) > 1:
+            if before != seat and rng.random() < self.sample_probability and len(self.kernel.legal(state, seat)) > 1:
                 yield state, seat
                 continue
             rules.apply(self.kernel.box, state, seat, self.kernel.loops.choose(self.kernel.box, state, seat, GREEDY, workspace, bot_rng))
@@ -124,14 +128,14 @@ class TurnWorker:
         return float(self.value_buffer[SHARE] / WHOLE_SHARE)
 
 
-def make_worker(seed: str) -> Callable[[range], list[TurnRows]]:
-    return TurnWorker(seed).play
+def make_worker(seed: str, sample_probability: float) -> Callable[[range], list[TurnRows]]:
+    return TurnWorker(seed, sample_probability).play
 
 
-def positions(count: int, seed: int, executor: Executor = LOCAL_EXECUTOR) -> list[TurnRows]:
+def positions(count: int, seed: int, executor: Executor = LOCAL_EXECUTOR, sample_probability: float = SAMPLE_PROBABILITY) -> list[TurnRows]:
     """Return sampled positions of `count` games."""
     tasks = [range(first, min(first + GAMES_PER_CHUNK, count)) for first in range(0, count, GAMES_PER_CHUNK)]
-    return [*chain.from_iterable(executor.map(partial(make_worker, str(seed)), tasks))]
+    return [*chain.from_iterable(executor.map(partial(make_worker, str(seed), sample_probability), tasks))]
 
 
 def learn(found: list[TurnRows]) -> tuple[list[int], str]:
