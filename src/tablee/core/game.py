@@ -164,7 +164,7 @@ class Game(Generic[S]):
     contents: Callable[[], View]  # the box's components, for `templates/box.html`
     scene: Callable[[View], Mapping[str, Any]] = dict  # data for the templates, derived from the view; usually a LazyMapping
     art: Callable[[], str] | None = None  # the drawings of the box that never change, as one SVG document; pages use them by id
-    show_redacted: Callable[[Move, Seat | None], str] | None = None  # a move redacted for a viewer, where some moves are secret
+    show_redacted: Callable[[Seat, Move, Seat | None], str] | None = None  # a seat's move for a viewer, where some moves are secret
     infinitive: Callable[[S, Seat, Move], Message] | None = None  # a move in this position, for the coach: "lay tile K in column 3"
     describe: Callable[[Move], Message] | None = None  # a legal move in words; the default is its notation
     turn_opening_kinds: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; if empty, a change of seat does
@@ -212,8 +212,8 @@ class Game(Generic[S]):
         """Return the evaluation of a position for a seat, on one scale for all rooms."""
         return self.kernel.value(state, seat)
 
-    def show_to(self, move: Move, viewer: Seat | None) -> str:
-        return self.show(move) if self.show_redacted is None else self.show_redacted(move, viewer)
+    def show_to(self, seat: Seat, move: Move, viewer: Seat | None) -> str:
+        return self.show(move) if self.show_redacted is None else self.show_redacted(seat, move, viewer)
 
 
 def choose_options(game: Game[S], seats: int, wanted: Mapping[str, object]) -> Options:

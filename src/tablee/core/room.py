@@ -33,7 +33,8 @@ FINAL = "final"
 class Verb(MoveKind):
     """A kind of move with its words, in which {what} is the title of its last operand.
 
-    A verb with `public` is a secret of the seat that its first operand names, like a deal: the others read that sentence, and `deal 0 ?`.
+    A verb with `public` is a secret: the others read that sentence. Its owner is the seat that plays it, like a card laid face down, which
+    they read as `hide ?`, or the seat that its first operand names, if nature does, like a deal: `deal 0 ?`.
     """
 
     told: str = ""  # the sentence of its event, after a player's name; without one, the event is silent
@@ -42,13 +43,17 @@ class Verb(MoveKind):
     refused: str = ""  # the reason of a refusal
     public: str = ""
 
-    def owner(self, move: Move) -> Seat | None:
-        """Return the seat whose secret this move is."""
-        return Seat(int(self.operands[move - self.first].split()[0])) if self.public else None
+    def owner(self, seat: Seat, move: Move) -> Seat | None:
+        """Return the seat whose secret this move of a seat is."""
+        if not self.public:
+            return None
+        return Seat(int(self.operands[move - self.first].split()[0])) if seat == NATURE else seat
 
-    def show_to(self, move: Move, viewer: Seat | None) -> str:
-        owner = self.owner(move)
-        return self.show(move) if owner is None or owner == viewer else f"{self.verb} {owner} {UNSEEN}"
+    def show_to(self, seat: Seat, move: Move, viewer: Seat | None) -> str:
+        owner = self.owner(seat, move)
+        if owner is None or owner == viewer:
+            return self.show(move)
+        return f"{self.verb} {owner} {UNSEEN}" if seat == NATURE else f"{self.verb} {UNSEEN}"
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ class Words:
         verb = self.verb(move)
         if not verb.told:
             return ()
-        owner = verb.owner(move)
+        owner = verb.owner(seat, move)
         teller = owner if owner is not None else None if seat == NATURE else seat
         public = msg(verb.public) if verb.public else None
         return (Event(verb.verb, self.say(verb.told, move), teller, visible_to=owner, public_sentence=public),)
@@ -125,8 +130,8 @@ def open_room(
     return Game(**(defaults | said), components=components, folder=folder, kernel=opened)
 
 
-def _show_to(words: Words, move: Move, viewer: Seat | None) -> str:
-    return words.verb(move).show_to(move, viewer)
+def _show_to(words: Words, seat: Seat, move: Move, viewer: Seat | None) -> str:
+    return words.verb(move).show_to(seat, move, viewer)
 
 
 def _events(words: Words, kernel: Kernel[Any, S], before: S, seat: Seat, move: Move, after: S) -> tuple[Event, ...]:
