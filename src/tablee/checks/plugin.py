@@ -75,5 +75,5 @@ def has_rivals(game: Game) -> bool:
     return seats in game.seats and not game.is_cooperative(game.setup(seats, choose_options(game, seats, {})))
 
 
-def has_tensors(game: Game) -> bool:
-    return find_spec(f"{game.kernel.package}.tensors") is not None
+def has_environment(game: Game) -> bool:
+    return bool(game.actions) or find_spec(f"{game.kernel.package}.tensors") is not None

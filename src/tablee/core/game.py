@@ -23,6 +23,7 @@ from tablee.core.errors import IllegalMove, OptionError
 from tablee.core.i18n import Message, mark, msg
 from tablee.core.kernel import Kernel, Value
 from tablee.core.rng import Rng
+from tablee.core.tensors import Action
 
 Seat = NewType("Seat", int)
 Move = int
@@ -172,6 +173,7 @@ class Game(Generic[S]):
     is_cooperative: Callable[[S], bool] = _not_cooperative  # whether the table plays as one team against the game
     view_type: type = dict  # the view as a TypedDict with documented fields, for the OpenAPI schema
     progress: Callable[[S], tuple[int, int]] | None = None  # progress for lists of games: (done, total)
+    actions: tuple[Action, ...] = ()  # the moves that players choose from, in their order: a learner's actions if there is no `tensors.py`
     conserved: Callable[[S], Sequence[int]] | None = None  # how many there are of each card or piece, wherever they lie: no move changes it
 
     @property

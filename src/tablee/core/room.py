@@ -9,7 +9,7 @@ a room needs to say better it passes to `open_room`, which hands it on to `Game`
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,9 +24,11 @@ from tablee.core.i18n import Message, msg
 from tablee.core.kernel import Kernel
 from tablee.core.notation import MoveKind, Notation
 from tablee.core.struct import Grid, Struct
+from tablee.core.tensors import Action
 
 UNSEEN = "?"  # a secret operand, for those who may not know it
 FINAL = "final"
+UNUSED = "unused"
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,7 @@ def open_room(
         "view": view_fields,
         "text_board": draw_fields,
         "contents": dict,
+        "actions": actions_of(verbs),
         "turn_opening_kinds": frozenset(verb.verb for verb in verbs if verb.label),
     }
     return Game(**(defaults | said), components=components, folder=folder, kernel=opened)
@@ -152,7 +155,7 @@ def _events(words: Words, kernel: Kernel[Any, S], before: S, seat: Seat, move: M
 def view_fields(seen: Observation[S]) -> View:
     """Return the fields of a redacted state as numbers and lists, a row for each seat."""
     found: View = {}
-    for name in fields_of(seen.state):
+    for name in seen.state.fields:
         value = getattr(seen.state, name)
         found[name] = [row.tolist() for row in value] if isinstance(value, Grid) else value if isinstance(value, int) else value.tolist()
     return found
@@ -160,11 +163,21 @@ def view_fields(seen: Observation[S]) -> View:
 
 def draw_fields(state: S) -> str:
     """Return the fields of a state as lines of text."""
-    width = max(map(len, fields_of(state)))
+    width = max(map(len, state.fields))
     return "\n".join(f"{name:<{width}}  {value}" for name, value in view_fields(Observation(None, state)).items())
 
 
-def fields_of(state: Struct) -> list[str]:
-    """Return the names of a struct's fields in their order."""
-    kinds = (kind for kind in reversed(type(state).__mro__) if issubclass(kind, Struct) and kind is not Struct)
-    return [name for kind in kinds for name in vars(kind).get("__annotations__", {})]
+def actions_of(verbs: Sequence[Verb]) -> tuple[Action, ...]:
+    """Return the actions of a learner: the moves of the verbs with a label, and between them numbers that no move has.
+
+    Operands without a length, such as the cells of an endless board, are too many: then there are none.
+    """
+    found, end = list[Action](), 0
+    for verb in sorted((verb for verb in verbs if verb.label), key=lambda verb: verb.first):
+        if verb.first > end:
+            found.append(Action(UNUSED, verb.first - end, "no move"))
+        if not isinstance(verb.operands, Sized):
+            return ()
+        found.append(Action(verb.verb, len(verb.operands), f"`{verb.verb}`"))
+        end = verb.first + len(verb.operands)
+    return tuple(found)
