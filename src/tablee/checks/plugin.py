@@ -27,6 +27,7 @@ class CheckedTable(NamedTuple):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--game", action="append", default=[], metavar="KEY", help="check this game only; may be given several times")
+    parser.addoption("--bot", default="", metavar="COMMAND", help="check this program as a bot (bot_protocol.py)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
