@@ -43,6 +43,21 @@ def test_a_hidden_number_that_the_view_shows_fails_it(plugin_game: PluginGame) -
     assert "check_hidden_information" in completed.stdout
 
 
+def test_a_score_that_tells_a_secret_fails_it(plugin_game: PluginGame) -> None:
+    kernel = plugin_game.room / "kernel.py"
+    kernel.write_text(
+        kernel.read_text()
+        .replace("    turn: int = field()\n", "    turn: int = field()\n    secret: int = field()\n")
+        .replace("    pass\n", "    state.secret = 0\n")
+        .replace("randbelow(rng, 2)", "state.secret = 1 + randbelow(rng, 9)")
+        .replace("return int(wins(box, state, seat))", "return state.secret")
+        .replace("SECRETS = 2, False", "SECRETS = 2, True")
+    )
+    completed = check(plugin_game, "keeps_the_laws")
+    assert completed.returncode == 1
+    assert "everybody sees all scores" in completed.stdout
+
+
 def test_a_missing_file_is_named(plugin_game: PluginGame) -> None:
     completed = check(plugin_game, "files")
     assert completed.returncode == 1

@@ -77,6 +77,8 @@ def test_the_server_shows_all_of_it_and_a_broken_guest_costs_one_line(server: Lo
     assert "Lanterne" in start
     assert 'action="/first/lantern"' in start
     assert 'fill="#b3512f"' in start, "its cover"
+    assert "by  ·" not in server.read("/")
+    assert "A game by" not in server.read(f"/box/{KEY}"), "its author is not named"
     assert "How many counters are left?" in server.read(f"/teach/{KEY}")
     made = server.create(KEY, ["Ada", "greedy"])
     page = server.read(f"/t/{made['table']}?k={made['seats'][0]['token']}", "fr")

@@ -213,7 +213,7 @@ def test_a_room_that_is_warmed_for_learners_has_every_loop_on_disk(key: str) -> 
     """`tablee warm --research`: the first environment then starts without compiling."""
     compile_every_loop(key)
     loops = vars(specialized_for(key)[1])
-    for each in (*stepping.LOOPS, *tensors.EXPORTS):
+    for each in (*stepping.LOOPS, tensors.action_of, tensors.move_of):
         rule = loops[each.__name__]
         if rule.room.package == "tablee.core":  # derived where a room says nothing, and inlined
             continue

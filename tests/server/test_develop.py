@@ -54,7 +54,7 @@ def change(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_a_saved_template_a_style_and_a_rule_show_at_the_same_table(room: Path, server: LocalServer) -> None:
+def test_a_saved_template_a_style_a_rule_a_text_and_a_box_show_at_the_same_table(room: Path, server: LocalServer) -> None:
     made = server.create(KEY, ["Ada", "greedy"])
     page = f"/t/{made['table']}?k={made['seats'][0]['token']}"
     change(room / "templates/table.html", "Keep the die, or leave it?", "Which shall it be?")
@@ -63,6 +63,8 @@ def test_a_saved_template_a_style_and_a_rule_show_at_the_same_table(room: Path, 
     wait_for(lambda: read(server, f"/static/{KEY}/joined/table.css"), "line-height: 1.5;")
     change(room / "notation.py", "Leave the die", "Let it lie")
     wait_for(lambda: read(server, page), "Let it lie")
+    change(room / "components.toml", "rounds = 8", "rounds = 3")
+    wait_for(lambda: read(server, f"/box/{KEY}"), "<dt>rounds</dt><dd>3</dd>")
     change(room / "locale/fr.po", 'msgid "Keep the die"\nmsgstr ""', 'msgid "Keep the die"\nmsgstr "Garder le dé"')
     wait_for(lambda: read(server, page, "fr"), "Garder le dé")
 

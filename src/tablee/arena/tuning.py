@@ -1,6 +1,6 @@
 """Search settings for a game, found by tournaments: one for each constant in turn, with the others at their best so far.
 
-The settings at the end play `greedy` on games that chose nothing, so that the figure is not flattering.
+The settings at the end play `greedy`, and those that the game has, on games that chose nothing, so that the figures are not flattering.
 """
 
 from __future__ import annotations
@@ -50,8 +50,18 @@ class Tuning:
 
     def against_greedy(self, settings: Mapping[str, int]) -> dict[str, Any]:
         """Return the figures of games between these settings and `greedy`."""
+        return self._duel(settings, "greedy")
+
+    def against_present(self, settings: Mapping[str, int]) -> dict[str, Any] | None:
+        """Return the figures of games between these settings and those that the game has, or None if they are the same."""
+        if settings == self.start():
+            return None
+        bots.register("present")(self._search(self.start()))
+        return self._duel(settings, "present")
+
+    def _duel(self, settings: Mapping[str, int], rival: str) -> dict[str, Any]:
         bots.register("tuned")(self._search(settings))
-        (pair,) = self._play(["tuned", "greedy"], self.seed + FINAL_SEED, 4 * self.games)["pairs"]
+        (pair,) = self._play(["tuned", rival], self.seed + FINAL_SEED, 4 * self.games)["pairs"]
         found: dict[str, Any] = pair
         return found
 

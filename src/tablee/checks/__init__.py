@@ -5,6 +5,7 @@ check_kernel.py     the rules compile: no allocation, and machine code, plain Py
 check_bots.py       `medium` is not weaker than `greedy`
 check_learners.py   observations and actions for learners
 check_page.py       the page in a browser: sizes, overflow, sizes of letters, accessibility
+bot_protocol.py     a bot that is a program, with this game
 
 Each is a module of pytest tests that take a game's `key`, or a `table`: `plugin.py` supplies them. A new check is a function `test_...`
 in one of these files.

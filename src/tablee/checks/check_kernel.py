@@ -134,11 +134,13 @@ def play(number):
 
 undisturbed = [play(number) for number in range(4)]
 jit.load_native(room)
-found, kinds, over = {}, set(), threading.Event()
+wrong, kinds, over = [], set(), threading.Event()
 
 def play_two(first):
-    for number in (first, first + 1):
-        found[number] = play(number)
+    while True:
+        wrong.extend(number for number in (first, first + 1) if play(number) != undisturbed[number])
+        if len(kinds) == 2:  # a small game may be over before the first switch
+            return
 
 def switch():
     while not over.wait(0.002):
@@ -151,7 +153,7 @@ for thread in (switching, *threads): thread.start()
 for thread in threads: thread.join()
 over.set()
 switching.join()
-assert [found[number] for number in range(4)] == undisturbed, "not the same games"
+assert not wrong, "not the same games"
 print(len(kinds), jit.popcount.uses_python)
 """
 

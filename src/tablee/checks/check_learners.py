@@ -1,4 +1,4 @@
-"""The observations and actions of every game that describes itself to learners, on random games at its smallest and its largest table."""
+"""The observations and actions of every game that has an environment, on random games at its smallest and its largest table."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ import pytest
 
 from tablee import games
 from tablee.checks.kernel_source import complaints_about, defined_in, reachable
-from tablee.checks.plugin import has_tensors
+from tablee.checks.plugin import has_environment
 from tablee.core import fairness, stepping, tensors
 from tablee.core.game import Seat
 from tablee.core.match import Match
 from tablee.core.rng import make_rng
-from tablee.core.struct import array_view
 from tablee.research.spaces import Spaces, specialized_for
 
-pytestmark = pytest.mark.only(where=has_tensors)
+pytestmark = pytest.mark.only(where=has_environment)
 
 
 def decisions(key: str, seats: int, number: int) -> Iterator[tuple[Match, Seat]]:
@@ -85,13 +84,13 @@ def test_what_is_written_over_an_earlier_observation_is_the_same_as_afresh(key: 
     spaces, box = Spaces(games.find(key), seats), games.find(key).kernel.box
     buffer = np.zeros(spaces.size, np.int16)
     for match, seat in decisions(key, seats, 3):
-        spaces.loops.observe(box, match.state, tensors.NOTHING_CHOSEN, seat, array_view(buffer))
+        spaces.observe_into(buffer, match.state, seat)
         assert buffer.tobytes() == spaces.observe(match.state, seat).tobytes()
         firsts = {way[0] for way, _ in reached(spaces, match.state, seat)}
         for half in {int(spaces.loops.move_of(box, match.state, tensors.NOTHING_CHOSEN, seat, first)) for first in firsts}:
             if half < 0:
                 assert spaces.show_half(half) != str(half), "the room says in words what is half chosen"
-                spaces.loops.observe(box, match.state, half, seat, array_view(buffer))
+                spaces.observe_into(buffer, match.state, seat, half)
                 assert buffer.tobytes() == spaces.observe(match.state, seat, half).tobytes()
 
 
@@ -109,7 +108,8 @@ def test_positions_that_a_seat_can_tell_apart_have_different_observations(key: s
     spaces, game, found = Spaces(games.find(key), seats), games.find(key), dict[bytes, bytes]()
     for match, seat in decisions(key, seats, 4):
         seen = spaces.observe(match.state, seat).tobytes() + spaces.mask(match.state, seat).tobytes()
-        assert found.setdefault(seen, game.observe(match.state, seat).state.tobytes()) == game.observe(match.state, seat).state.tobytes()
+        known = game.observe(match.state, seat).state.tobytes()
+        assert found.setdefault(seen, known) == known, "one observation for two positions: write `tensors.py`"
 
 
 def test_tensors_and_stepping_keep_to_what_compiles_for_a_gpu(key: str) -> None:

@@ -99,13 +99,14 @@ def check_position(match: Match, rng: random.Random) -> None:
 
 
 def check_hidden_information(match: Match, seat: Seat, legal: list[Move], rng: random.Random) -> None:
-    """Check that hidden information changes neither a seat's observation, nor its view, its moves or its bot's choice."""
+    """Check that hidden information changes neither a seat's observation, nor its view, its moves, the scores or its bot's choice."""
     game = match.game
     seen = game.observe(match.state, seat)
     determinized = game.determinize(seen, make_rng((rng.getrandbits(32), rng.getrandbits(32))))
     assert game.observe(determinized, seat) == seen
     assert json.dumps(game.view(game.observe(determinized, seat))) == json.dumps(game.view(seen)), "a view is plain JSON"
     assert game.legal(determinized, seat) == legal
+    assert game.scores(determinized) == game.scores(match.state), "everybody sees all scores: what is hidden counts at the end"
     if determinized.tobytes() == match.state.tobytes():
         return  # nothing is hidden here, so the bots see the same state
     for level in bots.KERNEL_LEVELS.values():

@@ -27,6 +27,7 @@ class CheckedTable(NamedTuple):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--game", action="append", default=[], metavar="KEY", help="check this game only; may be given several times")
+    parser.addoption("--bot", default="", metavar="COMMAND", help="check this program as a bot (bot_protocol.py)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -75,5 +76,5 @@ def has_rivals(game: Game) -> bool:
     return seats in game.seats and not game.is_cooperative(game.setup(seats, choose_options(game, seats, {})))
 
 
-def has_tensors(game: Game) -> bool:
-    return find_spec(f"{game.kernel.package}.tensors") is not None
+def has_environment(game: Game) -> bool:
+    return bool(game.actions) or find_spec(f"{game.kernel.package}.tensors") is not None

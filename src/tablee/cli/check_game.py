@@ -17,12 +17,14 @@ from tablee.core.i18n import Translator, msg
 
 FOLDER = Path(str(checks.__file__)).parent
 RULES, PAGE = ("check_rules", "check_kernel", "check_bots", "check_learners"), ("check_page",)
+PROGRAM = ("bot_protocol",)
 PAGE_MODULES = ("playwright", "axe_playwright_python")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game_argument(parser)
     parser.add_argument("--page", action="store_true", help="check the page too, in a browser")
+    parser.add_argument("--bot", metavar="COMMAND", default="", help="check a program that plays this game as a bot, and nothing else")
     parser.add_argument(
         "-k", "--only", metavar="WORDS", default="", help="run the checks whose names contain these words, as pytest -k does"
     )
@@ -31,8 +33,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, translator: Translator) -> int:
     key = games.find(args.game).key  # a game that cannot be opened says why
     _require(args.page)
-    files = [str(FOLDER / f"{name}.py") for name in (*RULES, *(PAGE if args.page else ()))]
-    return subprocess.call([*_pytest(args.page), "--game", key, "-k", args.only, *files], cwd=FOLDER, env=os.environ | {games.LISTED: "1"})  # noqa: S603
+    files = [str(FOLDER / f"{name}.py") for name in (PROGRAM if args.bot else (*RULES, *(PAGE if args.page else ())))]
+    command = [*_pytest(args.page), "--game", key, "--bot", args.bot, "-k", args.only, *files]
+    folder = None if args.bot else FOLDER  # the program is found from where the user is
+    return subprocess.call(command, cwd=folder, env=os.environ | {games.LISTED: "1"})  # noqa: S603
 
 
 def _require(page: bool) -> None:

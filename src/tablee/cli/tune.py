@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from tablee import bots, games
 from tablee.arena.tuning import CONSTANTS, Tuning
@@ -12,6 +14,8 @@ from tablee.cli.figures import progress
 from tablee.core.errors import TableeError
 from tablee.core.game import choose_options
 from tablee.core.i18n import Translator, msg
+
+EVEN = 0.5  # the share of two equal bots
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,12 +39,20 @@ def run(args: argparse.Namespace, translator: Translator) -> int:
             bar.update(1)
             if not args.json:
                 print(f"{name:<16}", "  ".join(f"{value}: {share:.0%}" for value, share in found.items()), flush=True)
-    pair = tuning.against_greedy(best)
+    greedy, present = tuning.against_greedy(best), tuning.against_present(best)
     if args.json:
-        print(json.dumps({"game": game.key, "seats": args.seats, "settings": best, "shares": shares, "against_greedy": pair}))
+        figures = {"settings": best, "shares": shares, "against_greedy": greedy, "against_present": present}
+        print(json.dumps({"game": game.key, "seats": args.seats, **figures}))
         return 0
     print(*(f"{name} = {value}" for name, value in best.items()), sep="\n")
-    percent, low, high = (round(100 * pair[each]) for each in ("share", "low", "high"))
-    told = {"percent": percent, "games": pair["games"], "low": low, "high": high}
-    print(translator("ahead of greedy: {percent} % ({low} to {high}), games: {games}", **told))
+    print(translator("ahead of greedy: {percent} % ({low} to {high}), games: {games}", **_told(greedy)))
+    if present:
+        print(translator("ahead of the settings that the game has: {percent} % ({low} to {high}), games: {games}", **_told(present)))
+    if not present or present["low"] <= EVEN:
+        print(translator("no better than the settings that the game has, as far as these games tell: leave them"))
     return 0
+
+
+def _told(pair: Mapping[str, Any]) -> dict[str, int]:
+    percent, low, high = (round(100 * pair[each]) for each in ("share", "low", "high"))
+    return {"percent": percent, "games": pair["games"], "low": low, "high": high}

@@ -23,6 +23,7 @@ from tablee.core.errors import IllegalMove, OptionError
 from tablee.core.i18n import Message, mark, msg
 from tablee.core.kernel import Kernel, Value
 from tablee.core.rng import Rng
+from tablee.core.tensors import Action
 
 Seat = NewType("Seat", int)
 Move = int
@@ -164,7 +165,7 @@ class Game(Generic[S]):
     contents: Callable[[], View]  # the box's components, for `templates/box.html`
     scene: Callable[[View], Mapping[str, Any]] = dict  # data for the templates, derived from the view; usually a LazyMapping
     art: Callable[[], str] | None = None  # the drawings of the box that never change, as one SVG document; pages use them by id
-    show_redacted: Callable[[Move, Seat | None], str] | None = None  # a move redacted for a viewer, where some moves are secret
+    show_redacted: Callable[[Seat, Move, Seat | None], str] | None = None  # a seat's move for a viewer, where some moves are secret
     infinitive: Callable[[S, Seat, Move], Message] | None = None  # a move in this position, for the coach: "lay tile K in column 3"
     describe: Callable[[Move], Message] | None = None  # a legal move in words; the default is its notation
     turn_opening_kinds: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; if empty, a change of seat does
@@ -172,6 +173,7 @@ class Game(Generic[S]):
     is_cooperative: Callable[[S], bool] = _not_cooperative  # whether the table plays as one team against the game
     view_type: type = dict  # the view as a TypedDict with documented fields, for the OpenAPI schema
     progress: Callable[[S], tuple[int, int]] | None = None  # progress for lists of games: (done, total)
+    actions: tuple[Action, ...] = ()  # the moves that players choose from, in their order: a learner's actions if there is no `tensors.py`
     conserved: Callable[[S], Sequence[int]] | None = None  # how many there are of each card or piece, wherever they lie: no move changes it
 
     @property
@@ -212,8 +214,8 @@ class Game(Generic[S]):
         """Return the evaluation of a position for a seat, on one scale for all rooms."""
         return self.kernel.value(state, seat)
 
-    def show_to(self, move: Move, viewer: Seat | None) -> str:
-        return self.show(move) if self.show_redacted is None else self.show_redacted(move, viewer)
+    def show_to(self, seat: Seat, move: Move, viewer: Seat | None) -> str:
+        return self.show(move) if self.show_redacted is None else self.show_redacted(seat, move, viewer)
 
 
 def choose_options(game: Game[S], seats: int, wanted: Mapping[str, object]) -> Options:

@@ -29,7 +29,7 @@ class Line:
         return f"{show_seat(self.seat)} {game.show(self.move)}"
 
     def show_to(self, game: Game[S], viewer: Seat | None) -> str:
-        return f"{show_seat(self.seat)} {game.show_to(self.move, viewer)}"
+        return f"{show_seat(self.seat)} {game.show_to(self.seat, self.move, viewer)}"
 
 
 def show_seat(seat: Seat) -> str:

@@ -9,7 +9,7 @@ a room needs to say better it passes to `open_room`, which hands it on to `Game`
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,16 +24,19 @@ from tablee.core.i18n import Message, msg
 from tablee.core.kernel import Kernel
 from tablee.core.notation import MoveKind, Notation
 from tablee.core.struct import Grid, Struct
+from tablee.core.tensors import Action
 
 UNSEEN = "?"  # a secret operand, for those who may not know it
 FINAL = "final"
+UNUSED = "unused"
 
 
 @dataclass(frozen=True)
 class Verb(MoveKind):
     """A kind of move with its words, in which {what} is the title of its last operand.
 
-    A verb with `public` is a secret of the seat that its first operand names, like a deal: the others read that sentence, and `deal 0 ?`.
+    A verb with `public` is a secret: the others read that sentence. Its owner is the seat that plays it, like a card laid face down, which
+    they read as `hide ?`, or the seat that its first operand names, if nature does, like a deal: `deal 0 ?`.
     """
 
     told: str = ""  # the sentence of its event, after a player's name; without one, the event is silent
@@ -42,13 +45,17 @@ class Verb(MoveKind):
     refused: str = ""  # the reason of a refusal
     public: str = ""
 
-    def owner(self, move: Move) -> Seat | None:
-        """Return the seat whose secret this move is."""
-        return Seat(int(self.operands[move - self.first].split()[0])) if self.public else None
+    def owner(self, seat: Seat, move: Move) -> Seat | None:
+        """Return the seat whose secret this move of a seat is."""
+        if not self.public:
+            return None
+        return Seat(int(self.operands[move - self.first].split()[0])) if seat == NATURE else seat
 
-    def show_to(self, move: Move, viewer: Seat | None) -> str:
-        owner = self.owner(move)
-        return self.show(move) if owner is None or owner == viewer else f"{self.verb} {owner} {UNSEEN}"
+    def show_to(self, seat: Seat, move: Move, viewer: Seat | None) -> str:
+        owner = self.owner(seat, move)
+        if owner is None or owner == viewer:
+            return self.show(move)
+        return f"{self.verb} {owner} {UNSEEN}" if seat == NATURE else f"{self.verb} {UNSEEN}"
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ class Words:
         verb = self.verb(move)
         if not verb.told:
             return ()
-        owner = verb.owner(move)
+        owner = verb.owner(seat, move)
         teller = owner if owner is not None else None if seat == NATURE else seat
         public = msg(verb.public) if verb.public else None
         return (Event(verb.verb, self.say(verb.told, move), teller, visible_to=owner, public_sentence=public),)
@@ -120,13 +127,14 @@ def open_room(
         "view": view_fields,
         "text_board": draw_fields,
         "contents": dict,
+        "actions": actions_of(verbs),
         "turn_opening_kinds": frozenset(verb.verb for verb in verbs if verb.label),
     }
     return Game(**(defaults | said), components=components, folder=folder, kernel=opened)
 
 
-def _show_to(words: Words, move: Move, viewer: Seat | None) -> str:
-    return words.verb(move).show_to(move, viewer)
+def _show_to(words: Words, seat: Seat, move: Move, viewer: Seat | None) -> str:
+    return words.verb(move).show_to(seat, move, viewer)
 
 
 def _events(words: Words, kernel: Kernel[Any, S], before: S, seat: Seat, move: Move, after: S) -> tuple[Event, ...]:
@@ -147,7 +155,7 @@ def _events(words: Words, kernel: Kernel[Any, S], before: S, seat: Seat, move: M
 def view_fields(seen: Observation[S]) -> View:
     """Return the fields of a redacted state as numbers and lists, a row for each seat."""
     found: View = {}
-    for name in fields_of(seen.state):
+    for name in seen.state.fields:
         value = getattr(seen.state, name)
         found[name] = [row.tolist() for row in value] if isinstance(value, Grid) else value if isinstance(value, int) else value.tolist()
     return found
@@ -155,11 +163,21 @@ def view_fields(seen: Observation[S]) -> View:
 
 def draw_fields(state: S) -> str:
     """Return the fields of a state as lines of text."""
-    width = max(map(len, fields_of(state)))
+    width = max(map(len, state.fields))
     return "\n".join(f"{name:<{width}}  {value}" for name, value in view_fields(Observation(None, state)).items())
 
 
-def fields_of(state: Struct) -> list[str]:
-    """Return the names of a struct's fields in their order."""
-    kinds = (kind for kind in reversed(type(state).__mro__) if issubclass(kind, Struct) and kind is not Struct)
-    return [name for kind in kinds for name in vars(kind).get("__annotations__", {})]
+def actions_of(verbs: Sequence[Verb]) -> tuple[Action, ...]:
+    """Return the actions of a learner: the moves of the verbs with a label, and between them numbers that no move has.
+
+    Operands without a length, such as the cells of an endless board, are too many: then there are none.
+    """
+    found, end = list[Action](), 0
+    for verb in sorted((verb for verb in verbs if verb.label), key=lambda verb: verb.first):
+        if verb.first > end:
+            found.append(Action(UNUSED, verb.first - end, "no move"))
+        if not isinstance(verb.operands, Sized):
+            return ()
+        found.append(Action(verb.verb, len(verb.operands), f"`{verb.verb}`"))
+        end = verb.first + len(verb.operands)
+    return tuple(found)

@@ -18,9 +18,9 @@ from tablee.core.tensors import NO_ACTION, NOTHING_CHOSEN
 from tablee.core.workspace import S, Workspace
 
 if TYPE_CHECKING:  # the room's own, which `specialize` puts into this namespace
-    from tablee.core.contract import apply, legal, score, to_act, wins
+    from tablee.core.contract import apply, legal, redact, score, to_act, wins
     from tablee.core.loops import choose, play_nature
-    from tablee.core.tensors import action_of, move_of, observe
+    from tablee.core.tensors import REDACTED, action_of, move_of, observe
 
 RUNNING, TERMINATED, TRUNCATED, RESTARTED = range(4)  # results of a step
 WAIT = -2  # in place of an action: leave the slot as it is
@@ -47,9 +47,20 @@ def advance(box: Struct, state: S, levels: Array, workspace: Workspace[S], rng: 
 
 
 @jit
-def observe_and_mask(box: Struct, state: S, half: int, seat: int, observation: Array, mask: Array, out: Array) -> None:
+def write_observation(box: Struct, state: S, half: int, seat: int, seen: S, observation: Array) -> None:
+    """Write the observation of a seat; `seen` is memory for the redacted state, where `observe` wants one."""
+    if REDACTED:
+        copy(state, seen)
+        redact(box, seen, seat)
+        observe(box, seen, half, seat, observation)
+    else:
+        observe(box, state, half, seat, observation)
+
+
+@jit
+def observe_and_mask(box: Struct, state: S, half: int, seat: int, seen: S, observation: Array, mask: Array, out: Array) -> None:
     """Write the observation and the action mask of a seat to act."""
-    observe(box, state, half, seat, observation)
+    write_observation(box, state, half, seat, seen, observation)
     write_mask(box, state, half, seat, mask, out)
 
 
@@ -169,7 +180,7 @@ def win_reward(reward_scheme: int, seats: int, winners: int, won: bool) -> float
 
 
 @jit
-def write_final(box: Struct, slots: Slots[S], number: int, result: int, out: Array) -> None:
+def write_final(box: Struct, slots: Slots[S], number: int, result: int, workspace: Workspace[S]) -> None:
     """Write the scores, the final observation and the final mask of a game that ended or was truncated.
 
     Observation and mask belong to the seat that would act next in a truncated game, and to the one that acted last in a finished game.
@@ -181,15 +192,15 @@ def write_final(box: Struct, slots: Slots[S], number: int, result: int, out: Arr
     if len(final_observation) == 0:
         return
     slots.final_seats[number] = progress.acting_seat
-    observe(box, state, progress.half, progress.acting_seat, observation)
+    write_observation(box, state, progress.half, progress.acting_seat, workspace.seen, observation)
     for place in range(len(observation)):
         final_observation[place] = observation[place]
     for action in range(len(final_mask)):
         final_mask[action] = 0
     if result == TRUNCATED and len(slots.candidate_moves[number]):
-        write_candidate_mask(box, state, progress.acting_seat, final_mask, out)
+        write_candidate_mask(box, state, progress.acting_seat, final_mask, workspace.out)
     elif result == TRUNCATED:
-        write_mask(box, state, progress.half, progress.acting_seat, final_mask, out)
+        write_mask(box, state, progress.half, progress.acting_seat, final_mask, workspace.out)
 
 
 @jit
@@ -223,10 +234,10 @@ def step_batch(box: Struct, environment: Environment[S], slots: Slots[S], worksp
         slots.ended[number], slots.cut_off[number] = int(result == TERMINATED), int(result == TRUNCATED)
         if result != RUNNING:
             if result != RESTARTED:
-                write_final(box, slots, number, result, workspace.out)
+                write_final(box, slots, number, result, workspace)
             restart(box, environment, slots, number, workspace)
         state, progress = slots.states[number], slots.progress[number]
-        observe(box, state, progress.half, progress.acting_seat, slots.observations[number])
+        write_observation(box, state, progress.half, progress.acting_seat, workspace.seen, slots.observations[number])
         if len(slots.candidate_moves[number]):
             list_candidates(box, slots, number, workspace.out)
         else:
@@ -257,4 +268,4 @@ def first_illegal(masks: Grid, actions: Array) -> int:
     return NO_ACTION
 
 
-LOOPS = (step_batch, sample_batch, first_illegal, take_action, observe_and_mask, write_mask)
+LOOPS = (step_batch, sample_batch, first_illegal, take_action, write_observation, observe_and_mask, write_mask)

@@ -13,7 +13,7 @@ and `tablee simulate` hangs silently; run it with `TABLEE_PLAIN=1` to find the l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import prod
 from struct import calcsize
@@ -159,6 +159,7 @@ class Struct:
 
     layout: ClassVar[Any]  # as a NumPy dtype; None without NumPy
     word_count: ClassVar[int]
+    fields: ClassVar[Mapping[str, _Field | _ArrayField]]  # in the order of their memory
     scalar_fields: ClassVar[frozenset[str]]  # names of the fields that hold one integer
     native = _Native()  # the same memory as a 0-dimensional array: Numba unboxes it ten times as fast as a `numpy.record`
     words: Array
@@ -169,7 +170,7 @@ class Struct:
         }
         hidden = fields.keys() & (vars(Struct).keys() | Struct.__annotations__.keys())
         assert not hidden, f"{cls.__name__}: fields hide attributes of every struct: {', '.join(hidden)}"
-        cls.word_count = _place(fields)
+        cls.fields, cls.word_count = fields, _place(fields)
         cls.layout = _build_dtype(cls.__name__, fields, cls.word_count) if np else None
         cls.scalar_fields = frozenset(name for name, field in fields.items() if isinstance(field, _Field))
 

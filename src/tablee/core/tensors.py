@@ -1,6 +1,6 @@
 """The learning interface of a room, its `tensors.py`: an observation of fixed size, a fixed list of actions and their kernel functions.
 
-A room without that file has no reinforcement-learning environment and lacks nothing else.
+A room without that file has one derived from its state and its verbs (`derived_tensors.py`).
 
 An observation is one row of int16, wide enough for every count of a table (points exceed 127) and half the bandwidth of float32.
 It begins with the fields of TABLE; the fields of SEAT follow for each seat: the observing seat first, the others clockwise.
@@ -29,6 +29,7 @@ from tablee.core.struct import Array, Struct
 NO_ACTION = -1
 INT16_MAX = 32767  # largest number in an observation
 NOTHING_CHOSEN = 0  # `half` before the first action of a move
+REDACTED = False  # whether `observe` is given a redacted copy of the state; a room's own knows what the seat may know
 
 
 class Field(NamedTuple):

@@ -47,7 +47,7 @@ def step_kernel(kernel: Kernel[Any, Any], loops: ModuleType, has_bots: bool) -> 
             environment = Environment(start, as_numbers(levels), reward_scheme, max_steps)
             out, weights = as_numbers(cuda.local.array(list_size, np.int32)), as_numbers(cuda.local.array(list_size, np.int32))
             values = as_numbers(cuda.local.array(VALUES, np.int64))
-            if has_bots:
+            if has_bots or loops.REDACTED:
                 seen, trial = as_state(cuda.local.array(1, state_layout)), as_state(cuda.local.array(1, state_layout))
                 workspace = Workspace(seen, trial, trial, as_scratch(cuda.local.array(1, scratch_layout)), out, weights, values)
             else:

@@ -156,8 +156,8 @@ class GamePosition:
 
     def line_for(self, place: int, seat: int) -> str:
         """Return a line of the log as a seat saw it."""
-        line, shown = self.log[place], self.game.show(self.log[place].move)
-        blind = (one for one, lines in self.determinized_for.items() if place < lines and self.game.show_to(line.move, one) != shown)
+        line, shown = self.log[place], self.log[place].show(self.game)
+        blind = (one for one, lines in self.determinized_for.items() if place < lines and line.show_to(self.game, one) != shown)
         return line.show_to(self.game, next(blind, Seat(seat)))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tablee import games
-from tablee.core import candidates, stepping, tensors
+from tablee.core import candidates, derived_tensors, stepping, tensors
 from tablee.core.contract import BaseState
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move
@@ -29,20 +29,27 @@ LARGE = 50  # points, tiles, goods and turns seldom exceed a few times this
 
 def known() -> tuple[str, ...]:
     """Return the keys of the games that have an environment."""
-    return tuple(key for key in games.known() if has_environment(key) and games.open_or_skip(key))
+    return tuple(key for key in games.known() if (game := games.open_or_skip(key)) and has_environment(game))
 
 
-def has_environment(key: str) -> bool:
+def has_environment(game: Game) -> bool:
+    """Tell whether a room has `tensors.py`, or lists its actions, from which it is derived."""
+    return bool(game.actions) or _has_tensors(game.key)
+
+
+def _has_tensors(key: str) -> bool:
     return (games.folder(key) / f"{TENSORS_MODULE}.py").exists()
 
 
 @cache
 def specialized_for(key: str) -> tuple[ModuleType, ModuleType]:
     """Return a room's module `tensors`, and its functions with the loops of `stepping.py` specialised for the room; any box may be used."""
-    if not has_environment(key):
+    game, kernel = games.find(key), games.find(key).kernel
+    if not has_environment(game):
         raise TableeError(msg("{game} has no environment; there are: {known}", game=key, known=", ".join(known())))
-    room, kernel = import_module(f"{games.package(key)}.{TENSORS_MODULE}"), games.find(key).kernel
-    rules = {each.__name__: getattr(room, each.__name__, each) for each in tensors.EXPORTS}
+    room = import_module(f"{games.package(key)}.{TENSORS_MODULE}") if _has_tensors(key) else derived_tensors.derive(game)
+    rules: dict[str, object] = {"REDACTED": getattr(room, "REDACTED", tensors.REDACTED)}
+    rules |= {each.__name__: getattr(room, each.__name__, each) for each in tensors.EXPORTS}
     rules |= vars(kernel.rules) | {"choose": kernel.loops.choose, "play_nature": kernel.loops.play_nature}
     return room, specialize(stepping, f"{kernel.package}.core_stepping", rules)
 
@@ -81,7 +88,7 @@ class Spaces:
         self.size = tensors.size_of(self.table_fields) + seats * tensors.size_of(self.seat_fields)
         self.feature_size = tensors.size_of(self.table_features) + seats * tensors.size_of(self.seat_features)
         self.actions = sum(kind.size for kind in self.action_kinds)
-        self._move_buffer = list_buffer(game.kernel.most_moves)
+        self._move_buffer, self._seen = list_buffer(game.kernel.most_moves), game.kernel.state()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Spaces, (self.game, self.seats)
@@ -130,13 +137,18 @@ class Spaces:
     def observe(self, state: BaseState, seat: int, half: int = tensors.NOTHING_CHOSEN) -> Any:
         """Return a seat's observation in a new array."""
         found = np.zeros(self.size, np.int16)
-        self.loops.observe(self.game.kernel.box, state, half, seat, array_view(found))
+        self.observe_into(found, state, seat, half)
         return found
+
+    def observe_into(self, found: Any, state: BaseState, seat: int, half: int = tensors.NOTHING_CHOSEN) -> None:
+        """Write a seat's observation over an earlier one of the same game."""
+        self.loops.write_observation(self.game.kernel.box, state, half, seat, self._seen, array_view(found))
 
     def observe_and_mask(self, state: BaseState, seat: int, half: int = tensors.NOTHING_CHOSEN) -> tuple[Any, Any]:
         """Return the observation and the action mask (1: legal) of an acting seat."""
         seen, mask = np.zeros(self.size, np.int16), np.zeros(self.actions, np.int8)
-        self.loops.observe_and_mask(self.game.kernel.box, state, half, seat, array_view(seen), array_view(mask), self._move_buffer)
+        outputs = array_view(seen), array_view(mask), self._move_buffer
+        self.loops.observe_and_mask(self.game.kernel.box, state, half, seat, self._seen, *outputs)
         self._check_move_list()
         return seen, mask
 

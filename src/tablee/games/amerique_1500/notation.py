@@ -87,7 +87,7 @@ def dealt_to(move: Move) -> Seat:
     return Seat((move - DEAL) // MOST_CARDS)
 
 
-def mask_move(names: Names, move: Move, viewer: Seat | None) -> str:
+def mask_move(names: Names, seat: Seat, move: Move, viewer: Seat | None) -> str:
     """Return the move as text; only the owner sees which card was dealt (R1)."""
     if move >= DEAL and dealt_to(move) != viewer:
         return f"deal {dealt_to(move)} {UNSEEN}"

@@ -5,7 +5,6 @@ notation.py      moves <-> text, with their words
 kernel.py        the state and the rules (D1-D4)
 events.py        the events of a run
 view.py          the view, and the track in characters
-tensors.py       for learners
 """
 
 from __future__ import annotations

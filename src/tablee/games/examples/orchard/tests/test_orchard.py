@@ -9,7 +9,7 @@ import pytest
 from tablee import games
 from tablee.core import fairness
 from tablee.core.errors import IllegalMove
-from tablee.core.game import Seat
+from tablee.core.game import NATURE, Seat
 from tablee.core.match import Match
 
 GAME = games.find("orchard")
@@ -46,7 +46,7 @@ def test_o1_everybody_is_dealt_three_cards_that_nobody_else_sees() -> None:
 
 def test_o1_the_others_read_that_a_card_is_drawn_but_not_which() -> None:
     deal = GAME.read("deal 1 plum-6")
-    assert (GAME.show_to(deal, Seat(1)), GAME.show_to(deal, Seat(0)), GAME.show_to(deal, None)) == ("deal 1 plum-6", *["deal 1 ?"] * 2)
+    assert [GAME.show_to(NATURE, deal, viewer) for viewer in (Seat(1), Seat(0), None)] == ["deal 1 plum-6", "deal 1 ?", "deal 1 ?"]
     (event,) = orchard().events[3]
     assert [str(event.message_for(viewer)) for viewer in (Seat(1), Seat(0), None)] == ["draws Apple 3", *["draws a card"] * 2]
 
