@@ -202,6 +202,7 @@ class ClientView:
             viewer,
             mine=self.seats,
             covered=self.is_covered,
+            plays_alone=bool(self.seats) and {*self.seats} == self.table.seating.people - self.table.seating.programs,
             next_viewer=self.me,
             my_turn=self._may_act and viewer in self.to_act,
             legal=[game.show(move) for move in legal],

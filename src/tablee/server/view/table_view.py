@@ -75,6 +75,7 @@ class ViewerPart:
     me: Seat | None
     mine: Sequence[Seat]
     covered: bool
+    plays_alone: bool  # whether only bots sit elsewhere
     next_viewer: Seat | None  # whose secrets are uncovered next, while the screen is passed on
     my_turn: bool
     legal: Sequence[str]
