@@ -4,12 +4,12 @@
 // moves, nor while a finger is down.
 
 /** @import { Box } from "./map.js" */
-import { all, byId, data, one } from "/static/platform/dom.js";
-import { tableState } from "/static/platform/table_state.js";
+import { all, byId, data } from "/static/platform/dom.js";
+import { table, tableState } from "/static/platform/table_state.js";
 import { released } from "/static/platform/taps.js";
 import { boundingBox, cellBox, fit, isMovedByPlayer, scaleFor, scaleNow, started, stopAnimation } from "./map.js";
 
-const [map, chart, table] = ["map", "chart", "table"].map(byId);
+const [map, chart] = ["map", "chart"].map(byId);
 // smaller than this a finger, or a mouse, finds no place
 const PLAYABLE = matchMedia("(pointer: coarse)").matches ? 0.47 : 0.34;
 const LARGE = 1.2;
@@ -23,7 +23,7 @@ const OCEAN = () => (map.clientWidth > 700 ? 240 : 0); // units of it at most
 let shown = "";
 let goal = ""; // where the view last went by itself
 
-const isOver = () => Boolean(one("#end:not([hidden])"));
+const isOver = () => tableState().over;
 const boxOf = (/** @type {HTMLElement} */ element) => cellBox(data(element, "cell"));
 export const sites = () => all(".site").map(boxOf);
 const cells = () => [...new Set(all("#hits [data-at]").map((each) => data(each, "at").split(" ")[0]))].map(cellBox);

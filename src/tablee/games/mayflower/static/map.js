@@ -1,13 +1,14 @@
 // The map under the hand: it moves and zooms on this screen alone. It follows the game until the player moves it.
 
-import { byId, data } from "/static/platform/dom.js";
+import { byId } from "/static/platform/dom.js";
+import { tableId } from "/static/platform/table_state.js";
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box in units of the map */
 /** @typedef {{ scale: number, x: number, y: number, free: boolean }} View */
 
 const [map, chart, upright, named] = ["map", "chart", "upright", "named"].map(byId);
 const rulers = ["top", "side"].map((side) => byId(`ruler-${side}`));
-const storageKey = `mayflower-${data(byId("table"), "table")}-view`;
+const storageKey = `mayflower-${tableId}-view`;
 const LEAST = 0.12;
 const MOST = 2.5;
 const STEP = 1.35;
