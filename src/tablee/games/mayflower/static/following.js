@@ -123,7 +123,14 @@ export async function pauseFollowing() {
   if (!stopAnimation() || !follows) return;
   shown = "";
   await released();
-  if (table.dataset.live === "true" && !chart.matches(".trying") && !isMovedByPlayer()) follow();
+  if (table.dataset.live === "true" && !chart.matches(".trying")) followTurn();
+}
+
+/** Places come into sight where they stay: a finger that aims at one on its way would come down beside it. */
+async function arrive() {
+  chart.classList.add("arriving");
+  await Promise.allSettled(chart.getAnimations().map((glide) => glide.finished));
+  if (!chart.getAnimations().length) chart.classList.remove("arriving");
 }
 
 /** A new turn, or a new tile of somebody: go there. */
@@ -132,6 +139,9 @@ export function followTurn() {
   const signs = all("#last [data-cell], .site")
     .map((each) => each.dataset.cell)
     .join(" ");
-  if (signs !== shown && !isMovedByPlayer()) follow();
+  if (signs !== shown && !isMovedByPlayer()) {
+    follow();
+    arrive();
+  }
   shown = signs;
 }
