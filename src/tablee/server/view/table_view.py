@@ -108,7 +108,7 @@ class DraftPart:
     preview: Sequence[NarrationEntry]
     refused: str
     why: ViolatedRule | None
-    kindly: bool  # whether the refused move is legal, but not what the tutorial asks for
+    kindly: bool  # whether nothing is wrong with the refused move but the moment
 
 
 class PlayerView(NamedTuple):
