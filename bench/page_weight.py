@@ -1,6 +1,6 @@
-"""Cost of a move on the Mayflower page: bytes sent to a player and to a spectator, and milliseconds to patch it in Chromium.
+"""Weight of the pages: bytes and requests of a first and a second visit, and the cost of a move on the Mayflower page.
 
-The CPU is slowed six times.
+A move costs bytes sent to a player and to a spectator, and milliseconds to patch the page in Chromium, whose CPU is slowed six times.
 
 python -m bench.page_weight
 """
@@ -15,7 +15,7 @@ import zlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page, WebSocket, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, sync_playwright
 
 from tests.browser import chromium
 from tests.server.process import ServerProcess
@@ -115,10 +115,36 @@ def measure(table: MeasuredTable, player: MeasuredPage, spectator: MeasuredPage)
     return {"tried out": tried, "turn, watched": spectator.cost()}
 
 
+def visit(context: BrowserContext, address: str) -> tuple[int, int]:
+    """Open a page and close it; return the kibibytes on the wire, headers and WebSocket included, and the number of requests."""
+    page = context.new_page()
+    sizes, asked = list[float](), list[str]()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: sizes.append(deflated(frame))))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address, wait_until="networkidle")
+    page.close()
+    return round(sum(sizes) / 1024), len(asked)
+
+
+def print_visits(server: ServerProcess, browser: Browser) -> None:
+    made = {game: server.create(game, ["Ada", "greedy"]) for game in ("mayflower", "rolling-village", "amerique-1500")}
+    places = {"start page": "/"} | {game: f"/t/{table['table']}#k={table['seats'][0]['token']}" for game, table in made.items()}
+    print("| page | first visit: KiB, requests | second visit |\n|---|---|---|")
+    for name, place in places.items():
+        context = browser.new_context(viewport={"width": 1280, "height": 860})
+        first, second = (visit(context, server.address + place) for _ in range(2))
+        print(f"| {name} | {first[0]}, {first[1]} | {second[0]}, {second[1]} |")
+        context.close()
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = ServerProcess(Path(folder)).start()
         browser = playwright.chromium.launch(executable_path=chromium.PATH, args=["--no-sandbox"])
+        print_visits(server, browser)
         table = MeasuredTable(server)
         print(f"medians of {TURNS} turns, CPU slowed {CPU_SLOWDOWN} times")
         print(f"{'tiles':>5} {'what':<14} {'messages':>8} {'bytes':>7} {'patch ms':>9} {'painted ms':>10}")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table import OpenTable, crafting, violations
+from tests.browser.village import draw_round
 from tests.browser.waiting import live
 
 pytestmark = pytest.mark.browser
@@ -40,3 +41,23 @@ def test_what_cannot_be_done_yet_says_why_when_it_is_tapped(open_table: OpenTabl
     page.get_by_text("Stone axe", exact=True).click()
     expect(page.locator("#toast.shown")).to_contain_text("Stone axe costs")
     expect(page.locator("#item-of-bow")).to_be_visible()
+
+
+NEVER_LATER = "const soon = setTimeout; window.setTimeout = (run, ms) => (ms < 5000 ? soon(run, ms) : 0)"  # no toast goes by itself
+
+
+def test_a_refusal_goes_when_the_next_tap_is_right(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada"]).sit(0, prepare=lambda page: page.add_init_script(NEVER_LATER))
+    page.locator(".cell:not(.open)").first.dispatch_event("click")
+    expect(page.locator("#toast.shown")).to_be_visible()
+    page.locator(".cell.open").first.click()
+    live(page)
+    expect(page.locator("#toast.shown")).to_have_count(0)
+
+
+def test_a_tap_beyond_a_complete_turn_leads_to_confirm(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada"]).sit(0)
+    draw_round(page)
+    page.locator(".cell:not(.tried)").first.dispatch_event("click")
+    expect(page.locator("#toast.shown.good")).to_contain_text("your turn is complete")
+    expect(page.locator("#confirm")).to_be_visible()

@@ -114,6 +114,20 @@ def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str,
     assert cache.size_bytes > 0
 
 
+@pytest.mark.parametrize("key", games.known())
+def test_a_page_keeps_its_frame_until_the_game_is_over(client: TestClient, key: str) -> None:
+    """Scripts hold what stands there, such as Mayflower's map: if the frame came anew, they would move what nobody sees."""
+    seats, rng = TableClient(client, people=games.find(key).seats[0], game=key), random.Random(4)
+    table: Table = client.app.state.registry.get_open(seats.made["table"])  # type: ignore[attr-defined]
+    alone = tuple(Seat(number) for number in range(len(table.seating)))
+    begun = render_view(ClientView(table, Translator("en"), alone), None).fragment
+    while table.match.to_act:
+        play_one(seats, table, rng)
+    over = render_view(ClientView(table, Translator("en"), alone), None).fragment
+    assert over.digest == begun.digest
+    assert over.to_html() != begun.to_html()
+
+
 def test_a_template_installed_while_the_server_runs_is_not_mixed_with_the_old_ones(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("old")

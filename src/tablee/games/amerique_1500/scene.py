@@ -35,6 +35,15 @@ def gifts(view: Mapping[str, Any], draft: Sequence[str], me: int | None) -> list
     return [die["goods"] if die and may_throw and (die["all"] or each["seat"] == me) else "" for each in view["players"]]
 
 
+def verbs(legal: Sequence[str]) -> set[str]:
+    """Return what the legal moves do: their first words."""
+    return {move.split()[0] for move in legal}
+
+
+def by_key(pieces: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    return {each["key"]: each for each in pieces}
+
+
 def cards(view: Mapping[str, Any], gifts: Sequence[str]) -> list[tuple[str, str, int, int]]:
     """Return for each player's card the society, its name, the number of goods, and how many of them came from the die."""
     return [
@@ -171,6 +180,9 @@ class SceneBuilder:
             "asks": {each["seat"]: each for each in view["awaits"]},
             "societies": [each["society"] for each in view["players"]],
             "cards": cards,
+            "servable": 0 if view["over"] else sum(each["servable"] for each in view["requests"]),
+            "verbs": verbs,
+            "by_key": by_key,
             "rolled": rolled,
             "gifts": gifts,
             "counts": counts,

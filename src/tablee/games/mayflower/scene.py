@@ -216,6 +216,18 @@ def cards(seats: Sequence[View], initials: Sequence[str]) -> list[tuple[int, str
     return [(each["supply"], settler("merchant", each["seat"], initials[each["seat"]])) for each in seats]
 
 
+def told(preview: Sequence[NarrationEntry]) -> list[NarrationEntry]:
+    """Return of what Confirm would do what is said of it first: what it scores, else what it lays and settles."""
+    gains = [each for each in preview if each.kind in ("score", "outnumbered")]
+    return gains or [each for each in preview if each.kind in ("lay", "settle", "pass")]
+
+
+def lead(scores: Sequence[int]) -> int:
+    """Return by how many points the first is ahead of the second."""
+    *_, second, first = sorted(scores)
+    return first - second
+
+
 GROUPS = {
     "farm": mark("With a farm"),
     "town": mark("With a town"),
@@ -254,7 +266,7 @@ class Scene(LazyMapping):
     coast_names: ClassVar = {kind: SHOWN[kind[0].upper()] for kind in ("plain", "town", "road")}
     kind_names: ClassVar = dict(zip(KINDS, KIND_NAMES, strict=True))
     tile, figure = staticmethod(tile), staticmethod(settler)
-    cards, tiles_of = staticmethod(cards), staticmethod(tiles_of)
+    cards, tiles_of, told, lead = staticmethod(cards), staticmethod(tiles_of), staticmethod(told), staticmethod(lead)
     turns_here, since_last_lay, newly_laid, scored = (
         staticmethod(turns_here),
         staticmethod(since_last_lay),
@@ -339,6 +351,11 @@ class Scene(LazyMapping):
             each["number"] = number
             each["side"] = (SIDES | CORNERS).get(each["at"].partition(" ")[2]) if kinds.count(each["kind"]) > 1 else None
         return found
+
+    @cached_property
+    def risky(self) -> bool:
+        """Tell whether a settler of this choice would be sent home by the next explorer move."""
+        return any(each.get("risk") for each in self.choices)
 
     @cached_property
     def features(self) -> list[list[dict[str, Any]]]:

@@ -39,7 +39,9 @@ def scene(view: View) -> dict[str, Any]:
         "park_points": park_points,
         "points_of_thirds": points_of_thirds,
         "tasks": tasks,
+        "sum_of_dice": sum(view["dice"] or ()),
         "duty_message": duty_message,
+        "further_project": further_project,
         "offers_label": offers_label,
         "visible_cells": visible_cells,
         "cards": cards,
@@ -109,6 +111,11 @@ def duty_message(duty: dict[str, Any]) -> Message:
         return msg("a Park on any free cell")
     project = DUTY_MESSAGES[duty["type"]]
     return msg(project, column=duty["column"])
+
+
+def further_project(duties: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the project still to be built after the first."""
+    return next((duty for duty in duties[1:] if duty["do"] in ("build", "park")), None)
 
 
 def offers_label(offers: dict[str, int]) -> Message:

@@ -25,6 +25,7 @@ class Overview:
     async def snapshot(self, club: Club, translator: Translator) -> dict[str, Any]:
         tables = [(place, table) for place, table in await club.tables() if table.seating.people or table.match.over]
         seated = {key for _, table in tables for stored_seat in table.seating.seats for key in stored_seat.keys}
+        overviews = [self._table_overview(club, place, table, translator) for place, table in tables]
         return {
             "members": len(club.stored.members),
             "waiting": [
@@ -32,7 +33,8 @@ class Overview:
                 for each in club.stored.members
                 if each.token_hash not in seated
             ],
-            "tables": [self._table_overview(club, place, table, translator) for place, table in tables],
+            "tables": overviews,
+            "finished": sum(each["over"] for each in overviews),
             "round": club.stored.round,
             "paused": club.stored.paused,
             "admits": club.stored.admits,
@@ -40,15 +42,15 @@ class Overview:
 
     def _table_overview(self, club: Club, place: StoredClubTable, table: Table, translator: Translator) -> dict[str, Any]:
         message = cached_message(ClientView(table, translator))
-        outcome = message.position.outcome
+        players = message.players.players
         done, whole = table.game.progress(table.match.state) if table.game.progress else (0, 0)
         return {
             "number": place.number,
             "id": table.id,
             "title": message.table.game.title,
             "over": message.position.over,
-            "shared": bool(outcome and len(outcome.winners) > 1),
-            "lost": bool(outcome and not outcome.winners),
+            "winners": tuple(each.name for each in players if each.won),
+            "awaited": tuple(each.name for each in players if each.awaited),
             "done": done,
             "whole": whole,
             "paused": message.company.notices.paused,  # by one of its players, not by the organiser

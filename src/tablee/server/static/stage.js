@@ -1,6 +1,7 @@
 // Around the board: the clocks on the players' cards, the tools in the header, and the log and panels, which are one
 // tap away over the board on a phone.
 import { all, byId, closest, data } from "./dom.js";
+import { emit } from "./events.js";
 import { table, tableState } from "./table_state.js";
 
 const more = byId("more");
@@ -38,6 +39,23 @@ more.addEventListener("click", () => showSide(document.body.dataset.side !== "op
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") showSide(false);
 });
+
+// An entry of the log that has a place shows it on the board; the arrow keys walk from one to the next.
 document.addEventListener("click", (event) => {
-  if (closest(event, ".game-log [data-place]")) showSide(false);
+  const entry = closest(event, ".game-log [data-place]");
+  if (!entry) return;
+  showSide(false);
+  emit("tablee:told", { place: data(entry, "place"), kind: entry.className });
+});
+document.addEventListener("keydown", (event) => {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const log = closest(event, ".game-log");
+  if (!log || !step) return;
+  event.preventDefault();
+  const entries = all("[data-place]", log);
+  const at = entries.indexOf(/** @type {HTMLElement} */ (event.target));
+  const next = entries[at < 0 ? entries.length - 1 : Math.min(entries.length - 1, Math.max(0, at + step))];
+  next?.setAttribute("tabindex", "-1");
+  next?.focus();
+  next?.click();
 });

@@ -26,13 +26,15 @@ import {
   words,
 } from "./table_state.js";
 import { released } from "./taps.js";
-import { toast } from "./toast.js";
+import { hideToast, toast } from "./toast.js";
 
 const UNDECIDED = [502, 503, 504]; // statuses after which the same request may be sent again
 const address = `/api/tables/${tableId}`;
 
 let turnSerial = 0; // of the message that carried the turn
 let refusal = ""; // the server's last error
+/** @type {{ sentence: string, serial?: number }} */
+let refused = { sentence: "" }; // what was said of the last draft that was refused: until one is not
 /** @type {number | null} */
 let reportNumber = null; // of the error report that this page shows
 /** @type {(message: TableMessage, newest: boolean) => void} */
@@ -172,7 +174,10 @@ function receive(message) {
   const now = tableState();
   if (newest) {
     setScreen({ draft: now.draft, at: now.version });
-    if (message.now?.refused) showRefusal(now.refused, now.why, now.kindly);
+    if (message.now?.refused) {
+      showRefusal(now.refused, now.why, now.kindly);
+      refused = { sentence: now.refused, serial: now.serial };
+    } else if (refused.serial !== now.serial) hideToast(refused.sentence);
   }
   show(message, newest);
 }

@@ -3,6 +3,7 @@
 import { byId, make, one } from "./dom.js";
 
 let hideTimer = 0;
+let shown = ""; // the sentence, until it is explained
 const place = () => byId("toast");
 
 /**
@@ -18,6 +19,7 @@ export function toast(sentence, { good = false, stays = false, aside = false, wh
     ...(why ? whyButton(why) : []),
   );
   place().className = ["shown", ...(good ? ["good"] : []), ...(aside ? ["aside"] : [])].join(" ");
+  shown = sentence;
   clearTimeout(hideTimer);
   if (!stays) hideTimer = setTimeout(() => hideToast(), why ? 9000 : 5000);
 }
@@ -27,8 +29,8 @@ export function toast(sentence, { good = false, stays = false, aside = false, wh
  *
  * @param {string | null} sentence
  */
-export function hideToast(sentence = place().textContent) {
-  if (place().textContent !== sentence) return;
+export function hideToast(sentence = shown) {
+  if (shown !== sentence) return;
   place().className = "";
   clearTimeout(hideTimer);
 }
@@ -49,6 +51,7 @@ function whyButton(why) {
  */
 function explain(button, { sentence, link, rule, words }) {
   clearTimeout(hideTimer);
+  shown = "";
   const where = rule
     ? make("a", { href: link, target: "_blank", textContent: words.rule.replace("{number}", rule) })
     : "";

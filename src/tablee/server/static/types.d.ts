@@ -7,6 +7,12 @@ export interface FinaleStep {
   points: number;
 }
 
+/** A line of the log that was chosen. */
+export interface LogEntry {
+  place: string;
+  kind: string;
+}
+
 export interface Preferences {
   name: string;
   colour: string;
@@ -42,6 +48,7 @@ export interface TableEvents {
   "tablee:asked": string[];
   "tablee:drawn": null;
   "tablee:finale": FinaleStep | null;
+  "tablee:told": LogEntry;
   "tablee:try": string | string[];
   "tablee:draft": string[];
   "tablee:point": HTMLElement;

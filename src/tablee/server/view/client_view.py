@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from tablee.core.errors import TableeError
+from tablee.core.errors import Refusal, TableeError
 from tablee.core.fairness import commitment
 from tablee.core.game import NATURE, Outcome, Seat
-from tablee.core.i18n import Translator
+from tablee.core.i18n import Translator, msg
 from tablee.core.match import Match
 from tablee.core.narration import NarrationEntry
 from tablee.core.tutorial import OffScript
@@ -48,6 +48,10 @@ from tablee.server.view.table_view import (
     ViewerPart,
 )
 from tablee.server.view.view_cache import view_cache_of
+
+
+class TurnComplete(Refusal):
+    """Refusal of a move after a draft that is a complete turn."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,8 @@ class ClientView:
         trial, accepted, seat = self.match.branch() if wanted else self.match, list[str](), self.me or Seat(0)
         lesson = self.table.tutorial if wanted and not self.is_looking_back else None
         for text in wanted:
+            if accepted and seat not in trial.to_act and not self.is_looking_back:
+                return trial, accepted, TurnComplete(msg("your turn is complete: confirm it, or undo a step"))
             try:
                 move = trial.game.read(text)
                 if lesson:
@@ -202,6 +208,7 @@ class ClientView:
             viewer,
             mine=self.seats,
             covered=self.is_covered,
+            plays_alone=bool(self.seats) and {*self.seats} == self.table.seating.people - self.table.seating.programs,
             next_viewer=self.me,
             my_turn=self._may_act and viewer in self.to_act,
             legal=[game.show(move) for move in legal],
@@ -216,7 +223,7 @@ class ClientView:
             preview=self._preview(trial),
             refused=refused.translate(self.translator) if refused else "",
             why=violated_rule(self.match.game, refused, self.translator),
-            kindly=isinstance(refused, OffScript),
+            kindly=isinstance(refused, (OffScript, TurnComplete)),
         )
 
     def _players_part(self, trial: Match, outcome: Outcome | None, narration: NarrationSlice) -> PlayersPart:

@@ -92,18 +92,20 @@ def _moment(match: Match, seat: Seat, start: int, end: int) -> dict[str, Any]:
     state = match.at(end).state
     view = match.game.view(match.game.observe(state, seat))
     lines = match.lines()[start:end]
+    events = [
+        _event_view(event.kind, message, event)
+        for events in match.events[start:end]
+        for event in events
+        if (message := event.message_for(seat))
+    ]
     return {
         "seat": seat,
         "seats": match.seats,
         "view": view,
         "scene": match.game.scene(view),
         "lines": lines,
-        "events": [
-            _event_view(event.kind, message, event)
-            for events in match.events[start:end]
-            for event in events
-            if (message := event.message_for(seat))
-        ],
+        "events": events,
+        "event": {each["kind"]: each for each in reversed(events)},  # the first of each kind
     }
 
 

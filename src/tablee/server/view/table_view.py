@@ -75,6 +75,7 @@ class ViewerPart:
     me: Seat | None
     mine: Sequence[Seat]
     covered: bool
+    plays_alone: bool  # whether only bots sit elsewhere
     next_viewer: Seat | None  # whose secrets are uncovered next, while the screen is passed on
     my_turn: bool
     legal: Sequence[str]
@@ -107,7 +108,7 @@ class DraftPart:
     preview: Sequence[NarrationEntry]
     refused: str
     why: ViolatedRule | None
-    kindly: bool  # whether the refused move is legal, but not what the tutorial asks for
+    kindly: bool  # whether nothing is wrong with the refused move but the moment
 
 
 class PlayerView(NamedTuple):

@@ -1,11 +1,12 @@
 // Whoever's turn it is throws the die: nature has rolled it already, but this screen keeps the face back until it is
 // tapped. Doing anything else throws it as well. What was thrown is remembered, so that a reload does not ask again.
 /** @import { TableState } from "/static/platform/types.d.ts" */
-import { byId, closest, data, one } from "/static/platform/dom.js";
+import { byId, closest, one } from "/static/platform/dom.js";
 import { motionEnabled } from "/static/platform/preferences.js";
+import { tableId } from "/static/platform/table_state.js";
 
 const TUMBLE = 500; // milliseconds
-const storageKey = `tablee-${data(byId("table"), "table")}-thrown`;
+const storageKey = `tablee-${tableId}-thrown`;
 const roll = () => one(".rolled[data-own]")?.dataset.roll ?? "";
 /** @type {() => void} */
 let onShown = () => {};

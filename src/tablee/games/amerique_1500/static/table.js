@@ -54,7 +54,7 @@ document.addEventListener(
 
 // What is asked anew comes into sight, and under the keyboard of somebody who plays with it.
 function focusQuestion() {
-  const question = unthrown() ? "" : (one("#bar-say")?.textContent.trim() ?? "");
+  const question = unthrown() ? "" : (one(".asks")?.textContent.trim() ?? "");
   const [before, first] = [asked, one("#board [data-focus]")];
   asked = question;
   if (question === before) return;

@@ -101,8 +101,6 @@ document.addEventListener("click", (event) => {
     /** @type {HTMLElement | null} */ (target.closest("[popover]"))?.hidePopover();
     return pin(pinned === name(target) ? null : name(target), "find" in target.dataset);
   }
-  const told = closest(event, ".game-log [data-place]");
-  if (told) return showLogEntry(told);
   if (closest(event, "#map") && pinned) pin(null);
 });
 
@@ -116,13 +114,12 @@ export function showStep(step) {
   if (step) extent.setAttribute("class", `still seat-${step.seat} bright`);
 }
 
-/** @param {HTMLElement} told */
-function showLogEntry(told) {
-  const tile = told.matches(".lay, .pass");
-  if (!tile) return pin(data(told, "place"), true);
-  pin(null);
-  frame(data(told, "place"));
-}
+// An entry of the log: a tile that was laid, or a feature.
+document.addEventListener("tablee:told", ({ detail: { place, kind } }) => {
+  const isTile = ["lay", "pass"].includes(kind);
+  pin(isTile ? null : place, true);
+  if (isTile) frame(place);
+});
 
 /** @param {string} cell */
 function frame(cell) {

@@ -4,12 +4,12 @@
 // moves, nor while a finger is down.
 
 /** @import { Box } from "./map.js" */
-import { all, byId, data, one } from "/static/platform/dom.js";
-import { tableState } from "/static/platform/table_state.js";
+import { all, byId, data } from "/static/platform/dom.js";
+import { table, tableState } from "/static/platform/table_state.js";
 import { released } from "/static/platform/taps.js";
 import { boundingBox, cellBox, fit, isMovedByPlayer, scaleFor, scaleNow, started, stopAnimation } from "./map.js";
 
-const [map, chart, table] = ["map", "chart", "table"].map(byId);
+const [map, chart] = ["map", "chart"].map(byId);
 // smaller than this a finger, or a mouse, finds no place
 const PLAYABLE = matchMedia("(pointer: coarse)").matches ? 0.47 : 0.34;
 const LARGE = 1.2;
@@ -23,7 +23,7 @@ const OCEAN = () => (map.clientWidth > 700 ? 240 : 0); // units of it at most
 let shown = "";
 let goal = ""; // where the view last went by itself
 
-const isOver = () => Boolean(one("#end:not([hidden])"));
+const isOver = () => tableState().over;
 const boxOf = (/** @type {HTMLElement} */ element) => cellBox(data(element, "cell"));
 export const sites = () => all(".site").map(boxOf);
 const cells = () => [...new Set(all("#hits [data-at]").map((each) => data(each, "at").split(" ")[0]))].map(cellBox);
@@ -123,7 +123,14 @@ export async function pauseFollowing() {
   if (!stopAnimation() || !follows) return;
   shown = "";
   await released();
-  if (table.dataset.live === "true" && !chart.matches(".trying") && !isMovedByPlayer()) follow();
+  if (table.dataset.live === "true" && !chart.matches(".trying")) followTurn();
+}
+
+/** Places come into sight where they stay: a finger that aims at one on its way would come down beside it. */
+async function arrive() {
+  chart.classList.add("arriving");
+  await Promise.allSettled(chart.getAnimations().map((glide) => glide.finished));
+  if (!chart.getAnimations().length) chart.classList.remove("arriving");
 }
 
 /** A new turn, or a new tile of somebody: go there. */
@@ -132,6 +139,9 @@ export function followTurn() {
   const signs = all("#last [data-cell], .site")
     .map((each) => each.dataset.cell)
     .join(" ");
-  if (signs !== shown && !isMovedByPlayer()) follow();
+  if (signs !== shown && !isMovedByPlayer()) {
+    follow();
+    arrive();
+  }
   shown = signs;
 }

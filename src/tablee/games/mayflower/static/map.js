@@ -1,15 +1,17 @@
 // The map under the hand: it moves and zooms on this screen alone. It follows the game until the player moves it.
 
-import { byId, data } from "/static/platform/dom.js";
+import { byId } from "/static/platform/dom.js";
+import { tableId } from "/static/platform/table_state.js";
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box in units of the map */
 /** @typedef {{ scale: number, x: number, y: number, free: boolean }} View */
 
 const [map, chart, upright, named] = ["map", "chart", "upright", "named"].map(byId);
 const rulers = ["top", "side"].map((side) => byId(`ruler-${side}`));
-const storageKey = `mayflower-${data(byId("table"), "table")}-view`;
+const storageKey = `mayflower-${tableId}-view`;
 const LEAST = 0.12;
 const MOST = 2.5;
+const DENSE = 0.3; // below, every other mark stands on a ruler, and on a phone no town's name beside the land
 const STEP = 1.35;
 const EDGE = 10; // pixels left free around what is fitted
 const ROOM = { left: 30, top: 60, right: 60, bottom: 110 }; // pixels that words and buttons over the map may take
@@ -107,7 +109,7 @@ function show(next, smooth = false, free = view.free) {
     ruler.style.setProperty("--from", String(number ? view.y : view.x));
     ruler.style.setProperty("--length", String(number ? ruler.clientHeight : ruler.clientWidth));
     ruler.style.setProperty("--scale", String(scale));
-    ruler.classList.toggle("dense", scale < 0.3);
+    ruler.classList.toggle("dense", scale < DENSE);
   });
   if (zoomed) resize(scale);
   sessionStorage.setItem(storageKey, JSON.stringify(view));
@@ -131,6 +133,7 @@ export function stopAnimation() {
 function resize(scale) {
   upright.style.setProperty("--figure", String(figureSize()));
   upright.style.setProperty("--tag", String(tagSize()));
+  named.classList.toggle("dense", scale < DENSE);
   named.style.setProperty("--written", String(Math.min(3, Math.max(1, 13 / 15 / scale))));
 }
 

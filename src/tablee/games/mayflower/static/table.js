@@ -95,20 +95,6 @@ document.addEventListener("tablee:point", ({ detail }) => {
 
 document.addEventListener("click", (event) => ACTIONS[closest(event, "[data-zoom]")?.dataset.zoom ?? ""]?.());
 
-// The tale can be walked with the arrow keys; each entry shows its place.
-document.addEventListener("keydown", (event) => {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  const tale = closest(event, "#tale");
-  if (!tale || !step) return;
-  event.preventDefault();
-  const told = all("[data-place]", tale);
-  const at = told.indexOf(/** @type {HTMLElement} */ (event.target));
-  const next = told[at < 0 ? told.length - 1 : Math.min(told.length - 1, Math.max(0, at + step))];
-  next?.setAttribute("tabindex", "-1");
-  next?.focus();
-  next?.click();
-});
-
 document.addEventListener("tablee:now", () => {
   restoreHighlight();
   updateGhost();

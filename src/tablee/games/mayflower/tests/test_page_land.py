@@ -312,6 +312,18 @@ def test_a_tap_lands_where_the_finger_went_down_while_the_map_moves(open_table: 
     expect(page.locator("#zoom-all")).to_have_attribute("aria-pressed", "true")
 
 
+def test_places_come_into_sight_where_they_stay(open_table: OpenTable) -> None:
+    """Check that no finger aims at a place that the map carries away."""
+    table = open_table("mayflower", ["Ada", "Ben"], {"first": 1})
+    page = table.sit(0, **TALL | {"viewport": {"width": 360, "height": 640}}, reduced_motion="no-preference")
+    page.add_style_tag(content=SLOWLY)
+    assert table.play(1, "lay")
+    assert table.play(1, "pass")
+    expect(page.locator("#chart.arriving .site").first).to_have_css("opacity", "0")
+    page.evaluate("document.getElementById('chart').getAnimations().forEach((glide) => glide.finish())")
+    expect(page.locator(".site").first).to_have_css("opacity", "1")
+
+
 def test_a_click_that_slips_to_the_next_place_means_the_first(open_table: OpenTable) -> None:
     page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **SMALL)
     site = page.locator(f'[id="{free_site(page)}"]')
