@@ -13,6 +13,10 @@ const FINGERPRINT_PREFIX = "tablee-fingerprint-";
 /** @returns {Record<string, HeldSeats>} by table */
 const read = () => JSON.parse(localStorage.getItem(TABLES_KEY) ?? "{}");
 const tabKey = (/** @type {string} */ table) => `tablee-keys-${table}`;
+
+/** How the names of the items begin that this device stores for a table. */
+export const itemPrefix = (/** @type {string} */ table) => `tablee-${table}-`;
+
 /**
  * @param {[string, HeldSeats]} one
  * @param {[string, HeldSeats]} other
@@ -26,11 +30,11 @@ const newestFirst = ([, one], [, other]) => other.at - one.at;
  */
 function write(tables) {
   const newest = Object.fromEntries(Object.entries(tables).sort(newestFirst).slice(0, MAX_TABLES));
-  for (const table of Object.keys(read()))
-    if (!(table in newest)) document.cookie = `tablee_keys=; path=/t/${table}; max-age=0`;
-  for (const name of Object.keys(localStorage))
-    if (name.startsWith(FINGERPRINT_PREFIX) && !(name.slice(FINGERPRINT_PREFIX.length) in newest))
-      localStorage.removeItem(name);
+  for (const table of Object.keys(read()).filter((each) => !(each in newest))) {
+    document.cookie = `tablee_keys=; path=/t/${table}; max-age=0`;
+    for (const name of Object.keys(localStorage))
+      if (name === FINGERPRINT_PREFIX + table || name.startsWith(itemPrefix(table))) localStorage.removeItem(name);
+  }
   localStorage.setItem(TABLES_KEY, JSON.stringify(newest));
 }
 
