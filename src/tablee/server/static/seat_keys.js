@@ -7,15 +7,13 @@ const TABLES_KEY = "tablee-tables";
 const MAX_TABLES = 60;
 const REASON_KEY = "tablee-why";
 const FINGERPRINT_PREFIX = "tablee-fingerprint-";
+export const ITEM_PREFIX = "tablee-at-"; // of what the page of a table stores; the table's id follows, as after the other
 
 /** @typedef {{ keys: string, at: number, hidden?: boolean }} HeldSeats */
 
 /** @returns {Record<string, HeldSeats>} by table */
 const read = () => JSON.parse(localStorage.getItem(TABLES_KEY) ?? "{}");
 const tabKey = (/** @type {string} */ table) => `tablee-keys-${table}`;
-
-/** How the names of the items begin that this device stores for a table. */
-export const itemPrefix = (/** @type {string} */ table) => `tablee-${table}-`;
 
 /**
  * @param {[string, HeldSeats]} one
@@ -30,11 +28,12 @@ const newestFirst = ([, one], [, other]) => other.at - one.at;
  */
 function write(tables) {
   const newest = Object.fromEntries(Object.entries(tables).sort(newestFirst).slice(0, MAX_TABLES));
-  for (const table of Object.keys(read()).filter((each) => !(each in newest))) {
-    document.cookie = `tablee_keys=; path=/t/${table}; max-age=0`;
+  for (const table of Object.keys(read()))
+    if (!(table in newest)) document.cookie = `tablee_keys=; path=/t/${table}; max-age=0`;
+  for (const prefix of [FINGERPRINT_PREFIX, ITEM_PREFIX])
     for (const name of Object.keys(localStorage))
-      if (name === FINGERPRINT_PREFIX + table || name.startsWith(itemPrefix(table))) localStorage.removeItem(name);
-  }
+      if (name.startsWith(prefix) && !(name.slice(prefix.length).split("-")[0] in newest))
+        localStorage.removeItem(name);
   localStorage.setItem(TABLES_KEY, JSON.stringify(newest));
 }
 

@@ -2,7 +2,7 @@
 // them here, and listen for the events tablee:now and tablee:asked to react to changes.
 /** @import { TableState } from "./types.d.ts" */
 import { byId, data } from "./dom.js";
-import { itemPrefix, keysAt } from "./seat_keys.js";
+import { ITEM_PREFIX, keysAt } from "./seat_keys.js";
 
 export const table = byId("table");
 
@@ -21,7 +21,7 @@ export const firstKey = () => keys.split(".")[0];
 /** Returns an idempotency key for a request. */
 export const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
-const storageKey = (/** @type {string} */ name) => `${itemPrefix(tableId)}${keys.slice(0, 8)}-${name}`;
+const storageKey = (/** @type {string} */ name) => `${ITEM_PREFIX}${tableId}-${keys.slice(0, 8)}-${name}`;
 const storage = keys ? localStorage : sessionStorage; // a player's draft outlives a killed tab, a spectator's look does not
 
 /** @param {string} name of an item that this device stores for the seats of this screen */
