@@ -19,6 +19,7 @@ from tablee.core import record
 from tablee.games.amerique_1500.tests.page_player import Player
 from tablee.games.mayflower.tests.page import whole_game
 from tablee.server.http.middleware.headers import CONTENT_SECURITY_POLICY
+from tablee.site.archive import site_games
 from tests.browser.table import DESKTOP
 from tests.browser.test_tutorial import follow
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
@@ -32,6 +33,7 @@ PYODIDE = PROJECT / "node_modules" / "pyodide"
 IN_A_FOLDER = "clubs/games"  # of the host: the site works in any
 ONLY_IN_HEADERS = ("frame-ancestors",)  # a page cannot say it of itself
 SLOW_MS = 120_000  # for Python to start on a busy machine
+REVIEW_MS = 900_000  # for the coach to look back at a whole Mayflower, likewise
 
 TRY_TO_WRITE = """() => new Promise((done) => {
     const request = indexedDB.open("trial", 1);
@@ -133,13 +135,13 @@ def reopen_killed(device: Device, page: Page) -> Page:
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("key", rounds(few=["amerique-1500"], many=list(games.known())))
+@pytest.mark.parametrize("key", rounds(few=["amerique-1500"], many=site_games()))
 def test_a_whole_game_is_played_as_the_coach_says_and_looked_back_at(key: str, page: Page) -> None:
     page.locator(f"#level-{key}").select_option("medium")
     play_now(page, key)
     play_by_hints(page)
     page.locator("#replay-open").click()
-    expect(page.locator(".turnings")).to_be_visible(timeout=SLOW_MS)
+    expect(page.locator(".turnings")).to_be_visible(timeout=REVIEW_MS)
 
 
 def test_a_full_device_is_one_sentence_and_the_turn_counts_when_there_is_room(device: Device, page: Page) -> None:
@@ -173,6 +175,7 @@ def test_a_game_is_played_to_its_end_and_kept(device: Device, page: Page, tmp_pa
     saved.value.save_as(tmp_path / "game.json")
     verified = record.verify(games.find, (tmp_path / "game.json").read_text(encoding="utf-8"))
     page.locator("#open-fair").click()
+    expect(page.locator("#fair")).to_contain_text("Before the game this device chose a secret number")
     page.locator("#check-draws").click()
     expect(page.locator("#checked p")).to_have_text(f"All {verified.draws} draws follow from the secret number.")
     page.keyboard.press("Escape")
@@ -197,7 +200,7 @@ def test_a_whole_game_is_played_by_taps_against_greedy(key: str, page: Page) -> 
     expect(page.locator("#replay-open")).to_be_visible()
 
 
-@pytest.mark.parametrize("key", rounds(few=["rolling-village"], many=list(games.known())))
+@pytest.mark.parametrize("key", rounds(few=["rolling-village"], many=site_games()))
 def test_a_lesson_is_followed(key: str, page: Page) -> None:
     page.locator(f"#learn-{key}").click()
     at_the_game(page)

@@ -18,8 +18,9 @@ for (const [archive, level] of archives) {
 import compileall, py_compile, shutil, zipfile
 from pathlib import Path
 
-folder, unchecked = Path("/sources"), py_compile.PycInvalidationMode.UNCHECKED_HASH
-assert compileall.compile_dir(folder, quiet=1, legacy=True, stripdir="/sources", optimize=${level}, invalidation_mode=unchecked)
+folder = Path("/sources")
+written = {"legacy": True, "stripdir": "/sources", "invalidation_mode": py_compile.PycInvalidationMode.UNCHECKED_HASH}
+assert compileall.compile_dir(folder, quiet=1, optimize=${level}, **written)
 with zipfile.ZipFile("/compiled.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as compiled:
     for file in sorted(folder.rglob("*")):
         if file.is_file() and file.suffix != ".py":

@@ -7,7 +7,7 @@ const TABLES_KEY = "tablee-tables";
 const MAX_TABLES = 60;
 const REASON_KEY = "tablee-why";
 const FINGERPRINT_PREFIX = "tablee-fingerprint-";
-export const ITEM_PREFIX = "tablee-at-"; // of what the page of a table stores; the table's id follows, as after the other
+export const ITEM_PREFIX = "tablee-at-"; // of what a table's page stores; the id follows, as after the other
 
 /** @typedef {{ keys: string, at: number, hidden?: boolean }} HeldSeats */
 

@@ -22,7 +22,7 @@ export const firstKey = () => keys.split(".")[0];
 export const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
 const storageKey = (/** @type {string} */ name) => `${ITEM_PREFIX}${tableId}-${keys.slice(0, 8)}-${name}`;
-const storage = keys ? localStorage : sessionStorage; // a player's draft outlives a killed tab, a spectator's look does not
+const storage = keys ? localStorage : sessionStorage; // only a player has something to lose with a tab
 
 /** @param {string} name of an item that this device stores for the seats of this screen */
 export const loadItem = (name) => JSON.parse(storage.getItem(storageKey(name)) ?? "null");

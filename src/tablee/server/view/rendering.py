@@ -86,6 +86,7 @@ def templates() -> Environment:
         import_map=import_map,
         modules=modules,
         build_id=build_id,
+        on_device=PREPARED_FOLDER.exists(),  # in a tab, which no server answers
         languages=LANGUAGE_NAMES,
         colour_names=COLOUR_NAMES,
         levels=BOT_NAMES,
