@@ -28,7 +28,7 @@ pytestmark = pytest.mark.browser
 
 EXPECTED = re.compile(r"net::ERR_|Failed to load resource|WebSocket connection|status of 502|Bad Gateway")
 STAMPS = "Object.fromEntries([...document.querySelectorAll('#table [data-part]')].map((part) => [part.id, part.dataset.part]))"
-SENT = "!Object.entries(sessionStorage).some(([key, value]) => key.endsWith('-turn') && value !== 'null')"
+SENT = "!Object.entries(localStorage).some(([key, value]) => key.endsWith('-turn') && value !== 'null')"
 SHOWN = "JSON.parse(document.getElementById('now').textContent).version"
 SEND = """([path, token, body]) => fetch(path, {
     method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}` }, body: JSON.stringify(body)

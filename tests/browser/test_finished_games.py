@@ -213,7 +213,7 @@ def test_never_in_circles_and_not_while_something_is_tried_out(open_table: OpenT
     expect(page.locator("#old")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("data-loads", "1")
     assert violations(page) == []
-    page.evaluate("sessionStorage.removeItem(Object.keys(sessionStorage).find((key) => key.endsWith('screen')))")
+    page.evaluate("localStorage.removeItem(Object.keys(localStorage).find((key) => key.endsWith('screen')))")
     page.locator("#reload").click()
     expect(page.locator("html")).to_have_attribute("data-loads", "3")
     expect(page.locator("#old")).to_be_visible()

@@ -316,6 +316,7 @@ SIXTY_TABLES = """() => {
     localStorage.setItem("tablee-tables", JSON.stringify(tables));
     for (const table of ["old0", "old1", "watched"]) {
         localStorage.setItem(`tablee-fingerprint-${table}`, "f");
+        localStorage.setItem(`tablee-at-${table}-k-screen`, "{}");
         document.cookie = `tablee_keys=k; path=/t/${table}`;
     }
 }"""
@@ -333,6 +334,8 @@ def test_what_leaves_the_devices_list_leaves_the_device(screens: Screens) -> Non
     assert "old0" not in known
     prints = page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('tablee-fingerprint-'))")
     assert sorted(prints) == sorted(["tablee-fingerprint-old1", f"tablee-fingerprint-{new}"])
+    items = page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('tablee-at-')).map((name) => name.split('-')[2])")
+    assert sorted(items) == sorted(["old1", new])
     paths = [cookie["path"] for cookie in page.context.cookies() if cookie["name"] == "tablee_keys"]
     assert "/t/old0" not in paths
     assert {"/t/old1", f"/t/{new}"} <= set(paths)

@@ -13,5 +13,5 @@ python.FS.writeFile(`/packages/${basename(program)}`, readFileSync(program, "utf
 python.runPython(`import json, sys; sys.path.append("/packages")`);
 const { run } = python.pyimport(basename(program, ".py"));
 const { dumps, loads } = python.pyimport("json");
-console.log(dumps(run(loads(readFileSync(input, "utf8")), loops.load, loops.ADDRESS)));
-process.exit(0);
+const answer = dumps(run(loads(readFileSync(input, "utf8")), loops.load, loops.ADDRESS));
+process.stdout.write(answer, () => process.exit(0)); // a pipe takes long answers piece by piece

@@ -15,8 +15,15 @@ FILES = ("__init__.py", "server/__init__.py", "server/open_tables.py", "site/__i
 STYLES = ("server/static/styles/tokens/tokens.css",)  # in pictures of final boards
 COMPILER_FILES = ("compiler.py", "deferred_codegen.py", "intrinsics.py")
 DEPENDENCIES = ("jinja2", "markupsafe", "typing_extensions")
-ENDINGS = (".py", ".html", ".svg", ".toml", ".json", ".md", ".css")
+ENDINGS = (".py", ".svg", ".toml", ".json", ".md", ".css")
 LEFT_OUT = ("tests", "__pycache__", "pages")  # folders: tests, caches, and styles that no picture needs
+NO_USE_IN_BROWSER = (  # of the standard library
+    *("ftplib", "http", "imaplib", "mailbox", "mimetypes", "netrc", "poplib", "smtplib", "socketserver", "wsgiref", "xmlrpc"),
+    *("_pyrepl", "cmd", "ctypes", "curses", "multiprocessing", "turtle", "venv", "webbrowser", "zipapp"),
+    *("bdb", "cProfile", "doctest", "modulefinder", "pdb", "pickletools", "profile", "pstats", "pydoc", "pydoc_data", "trace", "unittest"),
+    *("configparser", "difflib", "optparse", "plistlib", "wave", "xml"),
+)
+ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8", "utf_8_sig", "utf_16", "utf_16_le", "utf_32")
 
 
 def site_games() -> list[str]:
@@ -35,6 +42,19 @@ def write_archive(file: Path, prepared: Path) -> None:
             archive.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
         for name, text in _entry_points():
             archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+
+
+def write_standard_library(file: Path, whole: Path) -> None:
+    """Write what a browser can use of Python's standard library."""
+    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in filter(_is_library, source.namelist()):
+            archive.writestr(zipfile.ZipInfo(name), source.read(name), zipfile.ZIP_DEFLATED)
+
+
+def _is_library(name: str) -> bool:
+    """Return whether a browser can use this file of the standard library."""
+    package, _, module = name.removesuffix(".py").partition("/")
+    return not name.endswith("/") and package not in NO_USE_IN_BROWSER and (package != "encodings" or module in ENCODINGS)
 
 
 def _package() -> Iterator[tuple[str, Path]]:

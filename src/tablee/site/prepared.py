@@ -1,4 +1,4 @@
-"""What a browser cannot make itself: drawings that need NumPy, compiled loops and translations, and the hash of this build."""
+"""What a browser cannot make itself, or not quickly: drawings, compiled loops, templates and translations, and the hash of this build."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ def prepare(folder: Path, keys: Sequence[str]) -> None:
         asyncio.run(_render_a_game(key))
     for (name, args), text in memoisation.made_texts.items():
         _write(memoisation.prepared_file(folder, name, args), text.encode())
+    rendering.templates().compile_templates(folder / rendering.TEMPLATES_FOLDER, zip=None, ignore_errors=False)
     _compile_loops(folder / native_loops.FOLDER, keys)
     for language in LANGUAGES:
         _write(compiled_catalogue(folder, language), compile_catalogue(language))

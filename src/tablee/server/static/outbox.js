@@ -1,5 +1,5 @@
-// The outbox: the confirmed turn that is not acknowledged yet. It is stored with the tab, so that it survives a reload
-// and a lost connection, and sent until the server answers; its id makes it count once, however often it is sent.
+// The outbox: the confirmed turn that is not acknowledged yet. It is stored on the device, so that it survives a killed
+// tab and a lost connection, and sent until the server answers; its id makes it count once, however often it is sent.
 /** @import { Reply } from "./types.d.ts" */
 import { loadItem, storeItem } from "./table_state.js";
 
@@ -18,11 +18,16 @@ export function openOutbox({ send, post, onAnswer }) {
   let way = ""; // how the turn is being sent
   let troubled = false; // whether the server could not decide, and is asked again
 
-  /** @returns {Turn | null} */
-  const load = () => loadItem("turn");
+  /** @type {Turn | null} */
+  let turn = loadItem("turn"); // once only: another tab with the same seats may empty the store
+
+  /** @param {Turn | null} value */
+  function store(value) {
+    turn = value;
+    storeItem("turn", value);
+  }
 
   async function flush() {
-    const turn = load();
     if (way || !turn) return;
     way = send(turn) ? "socket" : "post";
     if (way === "post") settle(await post(turn));
@@ -34,18 +39,18 @@ export function openOutbox({ send, post, onAnswer }) {
     way = "";
     troubled = !answer;
     if (!answer) return void setTimeout(flush, RETRY_MS);
-    storeItem("turn", null);
+    store(null);
     onAnswer(answer, bySocket);
   }
 
   return {
     flush,
-    /** @param {Turn} turn */
-    put(turn) {
-      if (!load()) storeItem("turn", turn);
+    /** @param {Turn} confirmed */
+    put(confirmed) {
+      if (!turn) store(confirmed);
       flush();
     },
-    isEmpty: () => !load(),
+    isEmpty: () => !turn,
     isPosting: () => way === "post",
     isTroubled: () => troubled,
     /**
@@ -55,7 +60,7 @@ export function openOutbox({ send, post, onAnswer }) {
      * @param {Reply | null} answer
      */
     answered(id, answer) {
-      if (way === "socket" && load()?.id === id) settle(answer);
+      if (way === "socket" && turn?.id === id) settle(answer);
     },
     /** Gives up the answer that the closed socket would have brought. */
     lost() {

@@ -7,12 +7,14 @@ const TABLES_KEY = "tablee-tables";
 const MAX_TABLES = 60;
 const REASON_KEY = "tablee-why";
 const FINGERPRINT_PREFIX = "tablee-fingerprint-";
+export const ITEM_PREFIX = "tablee-at-"; // of what a table's page stores; the id follows, as after the other
 
 /** @typedef {{ keys: string, at: number, hidden?: boolean }} HeldSeats */
 
 /** @returns {Record<string, HeldSeats>} by table */
 const read = () => JSON.parse(localStorage.getItem(TABLES_KEY) ?? "{}");
 const tabKey = (/** @type {string} */ table) => `tablee-keys-${table}`;
+
 /**
  * @param {[string, HeldSeats]} one
  * @param {[string, HeldSeats]} other
@@ -28,9 +30,10 @@ function write(tables) {
   const newest = Object.fromEntries(Object.entries(tables).sort(newestFirst).slice(0, MAX_TABLES));
   for (const table of Object.keys(read()))
     if (!(table in newest)) document.cookie = `tablee_keys=; path=/t/${table}; max-age=0`;
-  for (const name of Object.keys(localStorage))
-    if (name.startsWith(FINGERPRINT_PREFIX) && !(name.slice(FINGERPRINT_PREFIX.length) in newest))
-      localStorage.removeItem(name);
+  for (const prefix of [FINGERPRINT_PREFIX, ITEM_PREFIX])
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(prefix) && !(name.slice(prefix.length).split("-")[0] in newest))
+        localStorage.removeItem(name);
   localStorage.setItem(TABLES_KEY, JSON.stringify(newest));
 }
 

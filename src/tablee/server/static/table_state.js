@@ -2,7 +2,7 @@
 // them here, and listen for the events tablee:now and tablee:asked to react to changes.
 /** @import { TableState } from "./types.d.ts" */
 import { byId, data } from "./dom.js";
-import { keysAt } from "./seat_keys.js";
+import { ITEM_PREFIX, keysAt } from "./seat_keys.js";
 
 export const table = byId("table");
 
@@ -21,16 +21,17 @@ export const firstKey = () => keys.split(".")[0];
 /** Returns an idempotency key for a request. */
 export const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
-const storageKey = (/** @type {string} */ name) => `tablee-${tableId}-${keys.slice(0, 8)}-${name}`;
+const storageKey = (/** @type {string} */ name) => `${ITEM_PREFIX}${tableId}-${keys.slice(0, 8)}-${name}`;
+const storage = keys ? localStorage : sessionStorage; // only a player has something to lose with a tab
 
-/** @param {string} name of an item that this tab stores for this screen */
-export const loadItem = (name) => JSON.parse(sessionStorage.getItem(storageKey(name)) ?? "null");
+/** @param {string} name of an item that this device stores for the seats of this screen */
+export const loadItem = (name) => JSON.parse(storage.getItem(storageKey(name)) ?? "null");
 
 /**
  * @param {string} name
  * @param {unknown} value
  */
-export const storeItem = (name, value) => sessionStorage.setItem(storageKey(name), JSON.stringify(value));
+export const storeItem = (name, value) => storage.setItem(storageKey(name), JSON.stringify(value));
 
 /** @type {TableState} */
 let now = JSON.parse(byId("now").textContent);

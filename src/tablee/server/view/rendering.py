@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NotRequired, cast
 from urllib.parse import urlsplit
 
-from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
+from jinja2 import BaseLoader, Environment, FileSystemLoader, ModuleLoader, PrefixLoader, StrictUndefined, TemplateNotFound
 from jinja2.runtime import Macro
 from markupsafe import Markup
 from typing_extensions import TypedDict
@@ -28,6 +28,7 @@ from tablee.server.view.table_view import PlayerView, TableView, ViolatedRule
 MAX_ANNOUNCEMENTS = 12
 BUILD_FILES = ("*.py", "*.html", "*.svg", "*.po", "*.js", "*.css")
 BUILD_FILE = "build.txt"  # the hash, prepared
+TEMPLATES_FOLDER = "templates"  # compiled, of the prepared files
 BUILD_ID_LENGTH = 12  # hexadecimal digits of the build hash
 JINJA_SETTINGS: dict[str, Any] = {
     **{"autoescape": True, "auto_reload": False, "undefined": StrictUndefined},
@@ -70,6 +71,8 @@ class SnapshotLoader(FileSystemLoader):
 @cache
 def loader() -> BaseLoader:
     """Return the loader of the platform's templates, and of each room's under its key."""
+    if (prepared := PREPARED_FOLDER / TEMPLATES_FOLDER).exists():
+        return ModuleLoader(prepared)
     loaders = {key: SnapshotLoader(games.folder(key) / "templates") for key in games.known()}
     return PrefixLoader({**loaders, "platform": SnapshotLoader(SERVER_FOLDER / "templates")})
 
@@ -83,6 +86,7 @@ def templates() -> Environment:
         import_map=import_map,
         modules=modules,
         build_id=build_id,
+        on_device=PREPARED_FOLDER.exists(),  # in a tab, which no server answers
         languages=LANGUAGE_NAMES,
         colour_names=COLOUR_NAMES,
         levels=BOT_NAMES,

@@ -43,8 +43,10 @@ export async function kept(react) {
     if (data.total) react(...inMegabytes(data));
   });
   const where = new URL("../../service_worker.js", import.meta.url);
-  const registration = await container.register(where, { updateViaCache: "none" }).catch(() => null);
-  if (!registration?.installing || container.controller) return;
+  const registered = container.register(where, { updateViaCache: "none" }).catch(() => null);
+  if (container.controller) return; // it is there
+  const registration = await registered;
+  if (!registration?.installing) return;
   await new Promise((resolve) => {
     container.addEventListener("controllerchange", resolve, { once: true });
     registration.installing?.addEventListener("statechange", ({ target }) => {

@@ -105,7 +105,7 @@ def middle_of(page: Page, what: str) -> tuple[float, float]:
 def drafted(page: Page) -> list[str]:
     live(page)
     draft: list[str] = page.evaluate(
-        "JSON.parse(Object.entries(sessionStorage).find(([name]) => name.includes('screen'))?.[1] ?? '{}').draft ?? []"
+        "JSON.parse(Object.entries(localStorage).find(([name]) => name.endsWith('-screen'))?.[1] ?? '{}').draft ?? []"
     )
     return draft
 

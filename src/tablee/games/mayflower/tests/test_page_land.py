@@ -43,7 +43,7 @@ def test_the_tile_turns_only_as_it_fits_and_nothing_is_final(open_table: OpenTab
     site.click()
     for _ in range(4):
         expect(page.locator("#last-tile")).to_have_attribute("data-cell", str(cell))
-        drafted = page.evaluate("JSON.parse(Object.entries(sessionStorage).find(([name]) => name.includes('screen'))[1]).draft[0]")
+        drafted = page.evaluate("JSON.parse(Object.entries(localStorage).find(([name]) => name.endsWith('-screen'))[1]).draft[0]")
         assert drafted in legal
         assert int(drafted.split()[2]) in turns
         page.keyboard.press("r")
