@@ -24,7 +24,7 @@ from tests.browser.table import DESKTOP
 from tests.browser.test_tutorial import follow
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
 from tests.browser.waiting import either, live, text, there, until
-from tests.rounds import MANY, rounds
+from tests.rounds import rounds
 from tests.server.process import ServerProcess
 from tests.site.static_host import StaticHost
 
@@ -135,7 +135,7 @@ def reopen_killed(device: Device, page: Page) -> Page:
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("key", rounds(few=["amerique-1500"], many=site_games()))
+@pytest.mark.parametrize("key", rounds(few=["rolling-village"], many=site_games()))
 def test_a_whole_game_is_played_as_the_coach_says_and_looked_back_at(key: str, page: Page) -> None:
     page.locator(f"#level-{key}").select_option("medium")
     play_now(page, key)
@@ -192,8 +192,7 @@ WHOLE_GAMES: dict[str, Callable[[Page], object]] = {
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.skipif(not MANY, reason="Mayflower's takes two minutes; one room's is played below, another's above")
-@pytest.mark.parametrize("key", WHOLE_GAMES)
+@pytest.mark.parametrize("key", rounds(few=["amerique-1500"], many=list(WHOLE_GAMES)))  # Mayflower's takes two minutes
 def test_a_whole_game_is_played_by_taps_against_greedy(key: str, page: Page) -> None:
     play_now(page, key)
     WHOLE_GAMES[key](page)

@@ -99,7 +99,7 @@ def test_where_nothing_can_be_taken_back_no_button_offers_it(open_table: OpenTab
     page.locator(".site").first.dispatch_event("click")
     page.locator("#pass").click()
     page.locator("#confirm").click()
-    expect(page.locator("#tale .lay")).to_have_count(2)
+    expect(page.locator("#tale .kind-lay")).to_have_count(2)
     expect(page.locator(".site").first).to_be_attached()
     live(page)
     expect(page.get_by_role("button", name="Undo move")).to_have_count(0)

@@ -94,7 +94,7 @@ def test_hover_shows_a_feature_and_the_tale_finds_its_place(open_table: OpenTabl
     settle_and_confirm(page, "click")
     for _ in range(8):
         page.locator("#zoom-in").click()
-    page.locator(".game-log .lay").first.click()
+    page.locator(".game-log .kind-lay").first.click()
     until(page, lambda: box(page.locator("#last-tile")).inside(box(page.locator("#map"))))
 
 
