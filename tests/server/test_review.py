@@ -16,7 +16,9 @@ from starlette.testclient import TestClient
 from tablee import bots, games
 from tablee.bots import coach
 from tablee.bots.coach import Advice
+from tablee.bots.luck import balances
 from tablee.core import fairness, record
+from tablee.core.contract import WHOLE_SHARE
 from tablee.core.game import NATURE, Move, Seat, choose_options
 from tablee.core.i18n import LANGUAGES, Translator, msg
 from tablee.core.match import Match
@@ -88,6 +90,21 @@ def test_looking_back_starts_the_coach_and_its_words_are_stored(over: TableClien
     assert [sum(shares) for shares in review.chances] == pytest.approx([1] * len(review.turn_ends))
 
 
+def test_one_sentence_for_each_player_says_luck_and_what_was_given_away(over: TableClient, client: TestClient) -> None:
+    page = html(look(over, client, over.see()["version"]))
+    table = client.app.state.registry.get_open(over.made["table"])  # type: ignore[attr-defined]
+    review, shares = table.coach.review, [each.luck / WHOLE_SHARE for each in balances(table.match)]
+    assert [review.luck_of(Seat(seat)) for seat in range(2)] == pytest.approx(shares)
+    mine, bots_own = (f"{100 * share:+.0f}".replace("-", "−") for share in shares)
+    gains = sum(each.share for each in review.advice.values() if each.differs)
+    assert "in chances of winning:" in page
+    assert f"Luck {mine} %, you gave away {100 * gains:.0f} %" in page
+    assert re.search(rf"Luck {re.escape(bots_own)} %\s*</p>", page), "nobody advises a bot"
+    spectator = html(client.post(f"{over.path}/page", json={"page": True, "look": 1}).json())
+    assert re.search(rf"Luck {re.escape(mine)} %, [^,]* gave away", spectator)
+    assert "you gave away" not in spectator
+
+
 def test_what_an_older_coach_found_is_looked_at_anew(over: TableClient, client: TestClient, store: Store) -> None:
     store.save_review(over.made["table"], '{"chances": [[1.0, 0.0]], "advice": [], "same_luck": {}}')
     assert "Rather than draw a " in html(look(over, client, over.see()["version"] - 1))
@@ -111,6 +128,7 @@ def test_a_team_has_one_chance_and_whoever_is_alone_has_points(client: TestClien
         table.finish()
         page = html(look(table, client, table.see()["version"]))
         assert label in page
+        assert ("in points:" if people == 1 else "in chances of winning:") in page
         assert page.count("<polyline") == 1
 
 

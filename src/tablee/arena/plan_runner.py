@@ -18,6 +18,7 @@ from tablee import bots
 from tablee.arena.executors import LOCAL_EXECUTOR, Executor
 from tablee.arena.plan import Plan
 from tablee.bots import warmup
+from tablee.bots.luck import total_luck
 from tablee.core import fairness, record
 from tablee.core.batch import INITIAL_BLOCKS, Batch
 from tablee.core.errors import TableeError
@@ -39,6 +40,7 @@ class Results:
     winners: Any  # bit mask of seats
     lines: Any  # length of the log
     together: bool  # a co-operative game
+    luck: Any = None  # by seat, in parts of WHOLE_SHARE; only if requested
     records: tuple[str, ...] = ()  # only if requested
 
     def __len__(self) -> int:
@@ -48,8 +50,9 @@ class Results:
     def join(cls, parts: Iterable[Results]) -> Results:
         """Concatenate results."""
         found = list(parts)
-        scores, winners, lines = (np.concatenate([getattr(part, name) for part in found]) for name in ("scores", "winners", "lines"))
-        return cls(scores, winners, lines, found[0].together)
+        names = ("scores", "winners", "lines") if found[0].luck is None else ("scores", "winners", "lines", "luck")
+        scores, winners, lines, *luck = (np.concatenate([getattr(part, name) for part in found]) for name in names)
+        return cls(scores, winners, lines, found[0].together, *luck)
 
 
 @dataclass(frozen=True)
@@ -66,10 +69,10 @@ def play_all(plan: Plan, count: int, executor: Executor = LOCAL_EXECUTOR, folder
 
 
 def play(
-    plans: Sequence[Plan], chunks: Sequence[Chunk], executor: Executor = LOCAL_EXECUTOR, folder: Path | None = None
+    plans: Sequence[Plan], chunks: Sequence[Chunk], executor: Executor = LOCAL_EXECUTOR, folder: Path | None = None, luck: bool = False
 ) -> Iterator[Results]:
     """Play chunks and yield their results in order. This process writes the records: workers may have another disk."""
-    found = executor.map(partial(Worker, plans, folder is not None), chunks)
+    found = executor.map(partial(Worker, plans, folder is not None, luck), chunks)
     return found if folder is None else _write_records(found, chunks, folder)
 
 
@@ -109,15 +112,27 @@ def split_into_chunks(plan: Plan, count: int, plan_index: int = 0, size: int = 0
 class PlanRunner:
     """Player of one plan's games: in the kernel if it knows all bots, otherwise move by move as a table does."""
 
-    def __init__(self, plan: Plan, recording: bool = False) -> None:
-        self.plan, self.recording, self.blocks = plan, recording, INITIAL_BLOCKS
+    def __init__(self, plan: Plan, recording: bool = False, luck: bool = False) -> None:
+        self.plan, self.recording, self.luck, self.blocks = plan, recording, luck, INITIAL_BLOCKS
         warmup.warm_once(plan.game)
         self.game, self.start = plan.opened, plan.start
         self.together = self.game.is_cooperative(self.start)
 
     def play(self, numbers: range) -> Results:
         """Play these games to their end; numbers start at 1."""
+        if self.luck:
+            return self._play_with_luck(numbers)
         return self._matches(numbers) if self.plan.levels is None else self._batch(numbers)
+
+    def _play_with_luck(self, numbers: range) -> Results:
+        if self.plan.levels is None:
+            matches = list(self._play_matches(numbers))
+            results, logs = self._results_of(matches), [match.log for match in matches]
+        else:
+            batch = self.batch(numbers, keep_logs=True)
+            results = Results(*batch.results(), batch.lines.copy(), self.together)
+            logs = [batch.log(place) for place in range(len(results))]
+        return replace(results, luck=np.array([total_luck(self.game, self.start, log) for log in logs]))
 
     def play_logged(self, numbers: range) -> tuple[Results, list[Any]]:
         """Play these games and return their results and their logs in the kernel's encoding."""
@@ -171,11 +186,11 @@ class PlanRunner:
 class Worker:
     """Worker with a `PlanRunner` for each plan, created on first use."""
 
-    def __init__(self, plans: Sequence[Plan], recording: bool = False) -> None:
-        self.plans, self.recording = plans, recording
+    def __init__(self, plans: Sequence[Plan], recording: bool = False, luck: bool = False) -> None:
+        self.plans, self.recording, self.luck = plans, recording, luck
         self.runners: dict[int, PlanRunner] = {}
 
     def __call__(self, chunk: Chunk) -> Results:
         if chunk.plan_index not in self.runners:
-            self.runners[chunk.plan_index] = PlanRunner(self.plans[chunk.plan_index], self.recording)
+            self.runners[chunk.plan_index] = PlanRunner(self.plans[chunk.plan_index], self.recording, self.luck)
         return self.runners[chunk.plan_index].play(chunk.numbers)

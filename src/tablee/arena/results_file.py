@@ -16,7 +16,7 @@ from tablee.core.errors import TableeError
 from tablee.core.files import read_text, write_text
 from tablee.core.i18n import msg
 
-FIELDS = "scores", "winners", "lines"
+FIELDS = "scores", "winners", "lines", "luck"  # the last in a tournament that measures it
 
 
 class ResultsFile:
@@ -24,6 +24,7 @@ class ResultsFile:
 
     def __init__(self, file: Path, tournament: Tournament) -> None:
         self.file, self.tournament = file, tournament
+        self._fields = FIELDS if tournament.luck else FIELDS[:-1]
         self._lines = read_text(file).splitlines(keepends=True) if file.exists() else []
         if self._lines and self._lines[0] != tournament.dump() + "\n":
             raise TableeError(msg("{file} belongs to another tournament, or to none", file=str(file)))
@@ -34,13 +35,14 @@ class ResultsFile:
     def _read(self, line: str, number: int) -> tuple[Chunk, Results]:
         try:
             found = json.loads(line)
-            scores, winners, lines = (np.array(found[name], np.int64) for name in FIELDS)
+            scores, winners, lines, *luck = (np.array(found[name], np.int64) for name in self._fields)
             chunk = Chunk(found["seating"], range(found["first"], found["first"] + len(lines)))
-            if chunk not in self.tournament.chunks or scores.shape != (len(lines), self.tournament.seats) or winners.shape != lines.shape:
+            by_seat = (len(lines), self.tournament.seats)
+            if chunk not in self.tournament.chunks or {each.shape for each in (scores, *luck)} != {by_seat} or winners.shape != lines.shape:
                 raise ValueError
         except (ValueError, TypeError, KeyError, OverflowError):
             raise self._damaged(number) from None
-        return chunk, Results(scores, winners, lines, together=False)
+        return chunk, Results(scores, winners, lines, False, *luck)
 
     def _damaged(self, number: int) -> TableeError:
         return TableeError(msg("line {line} of {file} is damaged", line=number, file=str(self.file)))
@@ -51,6 +53,6 @@ class ResultsFile:
     def append(self, chunk: Chunk, results: Results) -> None:
         """Append one chunk as a line and flush it."""
         entry = {"seating": chunk.plan_index, "first": chunk.numbers[0]}
-        entry |= {name: getattr(results, name).tolist() for name in FIELDS}
+        entry |= {name: getattr(results, name).tolist() for name in self._fields}
         with self.file.open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(entry) + "\n")

@@ -16,6 +16,7 @@ from tablee.arena.plan_runner import Chunk, Results
 from tablee.arena.rating import ratings
 from tablee.arena.tally import interval_of_mean, interval_of_share, shares_of
 from tablee.arena.tournament import Lineup, Tournament
+from tablee.core.contract import WHOLE_SHARE
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,13 @@ def _join_results(tournament: Tournament, place: int, results: Mapping[Chunk, Re
 
 
 def _figures(bot: str, played: Sequence[LineupResults]) -> dict[str, Any]:
-    shares, scores = [], []
+    shares, scores, luck = [], [], []
     for each in played:
         parts = shares_of(each.results.winners, len(each.lineup))
         shares += [parts[:, seat] for seat in each.seats_of(bot)]
         scores += [each.results.scores[:, seat] for seat in each.seats_of(bot)]
+        if each.results.luck is not None:
+            luck += [each.results.luck[:, seat] / WHOLE_SHARE for seat in each.seats_of(bot)]
     share, count = np.concatenate(shares), sum(map(len, shares))
     low, high = interval_of_share(float(share.mean()), count)
     return {
@@ -66,6 +69,24 @@ def _figures(bot: str, played: Sequence[LineupResults]) -> dict[str, Any]:
         "low": low,
         "high": high,
         "mean_score": round(float(np.concatenate(scores).mean()), 4),
+        **(_without_luck(shares, luck) if luck else {}),
+    }
+
+
+def _without_luck(shares: Sequence[Any], luck: Sequence[Any]) -> dict[str, Any]:
+    """Return the share of the wins with luck taken out, and how many times fewer games give the same interval.
+
+    Both intervals are of means by game number, so that the second says what luck does and not what common seeds do.
+    """
+    by_seed, adjusted = _by_number(shares), _by_number([share - part for share, part in zip(shares, luck, strict=True)])
+    low, high = interval_of_mean(adjusted)
+    least, most = interval_of_mean(by_seed)
+    return {
+        "luck": round(float(np.concatenate(luck).mean()), 6),
+        "adjusted_share": round(float(adjusted.mean()), 6),
+        "adjusted_low": low,
+        "adjusted_high": high,
+        "fewer_games": round(((most - least) / (high - low)) ** 2, 2) if high > low else None,
     }
 
 

@@ -29,9 +29,12 @@ class Tournament:
     plans: tuple[Plan, ...]  # one for each line-up
     bots: tuple[str, ...]  # each name once
     games: int  # of each set of bots, over all its rotations
+    luck: bool = False  # whether to measure the luck of every seat
 
     @classmethod
-    def of(cls, game: Game, seats: int, names: Sequence[str], options: Mapping[str, Any], seed: int, games: int) -> Tournament:
+    def of(
+        cls, game: Game, seats: int, names: Sequence[str], options: Mapping[str, Any], seed: int, games: int, luck: bool = False
+    ) -> Tournament:
         """Create a tournament with at least `games` games for each set of bots, equally many in each rotation of its seats."""
         lineups = [lineup for each in sets(names, seats) for lineup in rotations(each)]
         if not lineups:
@@ -39,7 +42,7 @@ class Tournament:
         plans = tuple(Plan.of(game, seats, lineup, options, seed) for lineup in lineups)
         if game.is_cooperative(plans[0].start):
             raise TableeError(msg("at this table everybody plays together, so there is nobody to compare with"))
-        return cls(plans, tuple(dict.fromkeys(names)), -(-games // seats) * seats)
+        return cls(plans, tuple(dict.fromkeys(names)), -(-games // seats) * seats, luck)
 
     @property
     def seats(self) -> int:
@@ -63,12 +66,13 @@ class Tournament:
     def play(self, finished: Collection[Chunk] = (), executor: Executor = LOCAL_EXECUTOR) -> Iterator[tuple[Chunk, Results]]:
         """Play the chunks that are not finished yet and yield their results."""
         left = [chunk for chunk in self.chunks if chunk not in finished]
-        return zip(left, play(self.plans, left, executor), strict=True)
+        return zip(left, play(self.plans, left, executor, luck=self.luck), strict=True)
 
     def dump(self) -> str:
         """Return the tournament's identity as one line of JSON."""
         plan = self.plans[0]
         facts = {"game": plan.game, "rules": plan.rules, "components": plan.opened.components.sha256, "seed": plan.seed}
+        facts |= {"luck": True} if self.luck else {}
         lineups = [plan.bots for plan in self.plans]
         return json.dumps({"format": FORMAT, **facts, "options": dict(plan.options), "seatings": lineups, "games": self.games})
 

@@ -16,6 +16,7 @@ from tablee.core.files import write_text
 from tablee.core.i18n import Translator, mark
 
 HEADS = (mark("bot"), mark("rating"), mark("games"), mark("wins"), mark("share of the wins"), mark("mean score"))
+LUCK_HEADS = (mark("without luck"), mark("times fewer games"))
 PAIR_HEADS = (mark("pair"), mark("games"), mark("first ahead"), mark("difference of scores"))
 
 
@@ -27,6 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_executor_arguments(parser)
     parser.add_argument("--resume", metavar="FILE", type=Path, help="keep what was played in FILE, and go on from there")
+    parser.add_argument("--luck", action="store_true", help="also report shares of the wins with the luck of the draws taken out")
     parser.add_argument("--picture", metavar="FILE.svg", type=Path, help="draw the ladder")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     add_language_argument(parser)
@@ -34,7 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, translator: Translator) -> int:
     wanted = table_arguments(args)
-    tournament = Tournament.of(wanted.game, wanted.seats, read_bots(args.bots), wanted.options, args.seed, args.games)
+    tournament = Tournament.of(wanted.game, wanted.seats, read_bots(args.bots), wanted.options, args.seed, args.games, args.luck)
     if args.picture:
         check_writable(args.picture)
     with open_executor(args) as executor:
@@ -61,7 +63,8 @@ def _play(tournament: Tournament, args: argparse.Namespace, executor: Executor) 
 
 def _report(found: dict[str, Any], tournament: Tournament, translator: Translator) -> str:
     best_first = sorted(found["bots"], key=lambda bot: -bot["rating"])
-    bots = [[translator(head) for head in HEADS], *map(_bot, best_first)]
+    heads = HEADS + LUCK_HEADS if tournament.luck else HEADS
+    bots = [[translator(head) for head in heads], *map(_bot, best_first)]
     pairs = [[translator(head) for head in PAIR_HEADS], *map(_pair, found["pairs"])]
     return "\n".join([_headline(found, tournament, translator), *columns(bots), "", *columns(pairs)])
 
@@ -78,7 +81,11 @@ def _headline(found: dict[str, Any], tournament: Tournament, translator: Transla
 
 def _bot(bot: dict[str, Any]) -> list[str]:
     share = share_within(bot["share"], bot["low"], bot["high"])
-    return [bot["bot"], f"{bot['rating']:.0f}", str(bot["games"]), str(bot["wins"]), share, f"{bot['mean_score']:.1f}"]
+    row = [bot["bot"], f"{bot['rating']:.0f}", str(bot["games"]), str(bot["wins"]), share, f"{bot['mean_score']:.1f}"]
+    if "luck" in bot:
+        adjusted = share_within(bot["adjusted_share"], bot["adjusted_low"], bot["adjusted_high"])
+        row += [adjusted, f"{bot['fewer_games']:.1f}" if bot["fewer_games"] else "–"]
+    return row
 
 
 def _pair(pair: dict[str, Any]) -> list[str]:

@@ -1,7 +1,8 @@
 """Coach of one table: hints during a game that allows them, and the review of a finished game.
 
-The review is computed in the background in small pieces and stored with the table. It gives everybody's chances after each turn, and advice
-about each turn of a person; in a game for one also a benchmark of the score, from the room's `score_benchmark.json`:
+The review is computed in the background in small pieces and stored with the table. It gives everybody's chances after each turn, the luck
+of each draw, and advice about each turn of a person; in a game for one also a benchmark of the score, from the room's
+`score_benchmark.json`:
 
 {"made": {"command", "seed", "hard", "date"}, "levels": {"greedy": {"games": 10000, "scores": {"71": 312, ...}}}}
 """
@@ -18,11 +19,11 @@ from itertools import pairwise
 from typing import Any
 
 from tablee import bots, games
-from tablee.bots import coach
+from tablee.bots import coach, luck
 from tablee.bots.coach import Advice
 from tablee.bots.search import Search
 from tablee.core.errors import NotYourTurn, TableeError
-from tablee.core.game import Move, Seat
+from tablee.core.game import NATURE, Move, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match
 from tablee.core.narration import turn_ends_of
@@ -35,7 +36,7 @@ from tablee.server.table.state import TableState
 BENCHMARK_FILE = "score_benchmark.json"
 HARD_BUDGET = Search(nodes=8_000)  # nodes instead of a second: reproducible on every machine, and quick
 TURNING_POINTS = 3
-REVIEW_FORMAT = 3  # of the stored JSON
+REVIEW_FORMAT = 4  # of the stored JSON
 NOTIFY_INTERVAL = 0.7  # seconds between two notifications of progress
 
 
@@ -62,18 +63,19 @@ def percent_below(counts: dict[int, int], score: int) -> int:
 
 @dataclass
 class Review:
-    """Review of a finished game, as far as it is computed: chances after each turn, advice, and scores of bots on the same draws."""
+    """Review of a finished game, as far as it is computed: chances after each turn, luck, advice, and scores of bots on the same draws."""
 
     turn_ends: list[int]  # the end of each turn, as a number of lines
     total_pieces: int  # pieces of work in all
     chances: list[list[float]] = field(default_factory=list)  # by turn end, by seat: see `coach.chances`
+    luck: list[list[float]] = field(default_factory=list)  # by draw, by seat: see `luck.luck_at`
     advice: dict[int, Advice] = field(default_factory=dict)  # by the first line of the turn's moves
     same_draws: dict[str, int] = field(default_factory=dict)  # score of each level on the same draws, in a game for one
 
     @property
     def progress(self) -> float:
         """Return the share of the work that is done, from 0 to 1."""
-        return min(1.0, (len(self.chances) + len(self.advice) + len(self.same_draws)) / max(1, self.total_pieces))
+        return min(1.0, sum(map(len, (self.chances, self.luck, self.advice, self.same_draws))) / max(1, self.total_pieces))
 
     @property
     def turning_points(self) -> list[int]:
@@ -81,6 +83,15 @@ class Review:
         swings = [max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in pairwise(self.chances)]
         largest = sorted(range(len(swings)), key=lambda turn: -swings[turn])[:TURNING_POINTS]
         return sorted(turn + 1 for turn in largest if swings[turn] > 0)
+
+    def luck_of(self, seat: Seat) -> float:
+        """Return what all draws brought a seat, as a share of the win or, alone, in points."""
+        return sum(each[seat] for each in self.luck)
+
+    def given_away(self, seat: Seat, alone: bool) -> float:
+        """Return what the coach's turns would have brought a seat besides its own, in the same unit."""
+        better = [each for each in self.advice.values() if each.seat == seat and each.differs]
+        return sum(each.points if alone else each.share for each in better)
 
     def advice_for_turn(self, at: int) -> list[Advice]:
         """Return the advice about the turn that ends at this line."""
@@ -93,7 +104,8 @@ class Review:
 
     def to_json(self) -> str:
         advice = [asdict(each) for each in self.advice.values()]
-        return json.dumps({"format": REVIEW_FORMAT, "chances": self.chances, "advice": advice, "same_luck": self.same_draws})
+        found = {"chances": self.chances, "luck": self.luck, "advice": advice, "same_luck": self.same_draws}
+        return json.dumps({"format": REVIEW_FORMAT, **found})
 
     @classmethod
     def from_json(cls, match: Match, text: str) -> Review | None:
@@ -102,8 +114,8 @@ class Review:
         if stored.get("format") != REVIEW_FORMAT:
             return None
         advice = {each["position"]: _advice_from_json(each) for each in stored["advice"]}
-        pieces = len(stored["chances"]) + len(advice) + len(stored["same_luck"])
-        return cls(turn_ends_of(match), pieces, stored["chances"], advice, stored["same_luck"])
+        pieces = sum(len(stored[name]) for name in ("chances", "luck", "advice", "same_luck"))
+        return cls(turn_ends_of(match), pieces, stored["chances"], stored["luck"], advice, stored["same_luck"])
 
 
 def _advice_from_json(stored: dict[str, Any]) -> Advice:
@@ -129,12 +141,16 @@ async def review_match(
     turn_ends, turns = turn_ends_of(match), await run(coach.turns_of, match, people)
     can_be_played_again = match.seats == 1 and match.seed and not match.origin  # alone, on all of its own draws
     levels = bots.LEVEL_NAMES if can_be_played_again else ()
-    review = Review(turn_ends, len(turn_ends) + len(turns) + len(levels))
+    draws = [at for at, line in enumerate(match.log) if line.seat == NATURE]
+    review = Review(turn_ends, len(turn_ends) + len(draws) + len(turns) + len(levels))
     for level in levels:
         review.same_draws[level] = await run(score_on_same_draws, match, level)
         await on_progress(review)
     for end in turn_ends:
         review.chances.append(await run(coach.chances, match.at(end), budget.playouts, budget.lines))
+        await on_progress(review)
+    for at in draws:
+        review.luck.append(await run(luck.luck_at, match, at))
         await on_progress(review)
     for at, seat, moves in turns:
         review.advice[at] = await run(coach.advise, match.at(at), seat, moves, budget.review)

@@ -48,6 +48,14 @@ class AdviceView:
 
 
 @dataclass(frozen=True, slots=True)
+class LuckView:
+    """What the draws brought a seat, and what its moves gave away, in a sentence."""
+
+    seat: Seat
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class CoachView:
     """The coach's review of a finished game, as far as it is computed."""
 
@@ -58,6 +66,7 @@ class CoachView:
     turning_points: Sequence[int]
     agrees: bool
     advice: Sequence[AdviceView]
+    luck: Sequence[LuckView]  # of all seats, once everything is computed
 
     def across(self, turn: int, stops: int) -> float:
         """Return where a turn stands on a drawing 100 wide that shows so many stops."""
@@ -112,7 +121,27 @@ def coach_view(client_view: ClientView) -> CoachView | None:
         turning_points=review.turning_points,
         agrees=bool(advice) and not any(each.differs for each in advice),
         advice=[_advice_view(client_view, each) for each in _best_advice(advice)],
+        luck=[_luck_view(client_view, review, Seat(seat)) for seat in range(match.seats)] if review.progress == 1 else [],
     )
+
+
+def _luck_view(client_view: ClientView, review: Review, seat: Seat) -> LuckView:
+    """Return a seat's luck and what it gave away: in points alone, otherwise in percent of the win; of a bot luck only."""
+    table, alone = client_view.table, client_view.table.match.seats == 1
+    luck, lost = _amount(review.luck_of(seat), alone, "{:+d}"), _amount(review.given_away(seat, alone), alone, "{:d}")
+    if seat not in table.seating.people:
+        sentence = msg("Luck {luck}", luck=luck)
+    elif seat in client_view.seats:
+        sentence = msg("Luck {luck}, you gave away {lost}", luck=luck, lost=lost)
+    else:
+        sentence = msg("Luck {luck}, {player} gave away {lost}", luck=luck, player=f"<{seat}>", lost=lost)
+    return LuckView(seat, client_view.narrator.render(sentence))
+
+
+def _amount(found: float, alone: bool, form: str) -> Message | str:
+    """Return points, or percent of the win, as whole numbers."""
+    number = form.format(round(found if alone else 100 * found)).replace("-", "−")
+    return number if alone else msg("{percent} %", percent=number)
 
 
 def _best_advice(advice: Sequence[Advice]) -> list[Advice]:

@@ -8,12 +8,10 @@ Luck is 0 on average whatever the evaluation is; a better one explains more of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
+from tablee.core.contract import OVER, POINT, POINTS, SHARE, WHOLE_SHARE
 from tablee.core.game import NATURE, Game
 from tablee.core.loops import GREEDY_DETERMINIZED, lowest_seat
 from tablee.core.match import Line, Match
@@ -33,20 +31,6 @@ class Balance(NamedTuple):
         return self.result - self.luck
 
 
-class Reduction(NamedTuple):
-    """What taking luck out does to the mean result of some games."""
-
-    mean: float  # of results
-    adjusted: float  # mean of results without luck
-    half: float  # half of the 95 % interval of `mean`
-    adjusted_half: float  # the same of `adjusted`
-
-    @property
-    def fewer_games(self) -> float:
-        """Return how many times fewer games give the same interval."""
-        return (self.half / self.adjusted_half) ** 2 if self.adjusted_half else 1.0
-
-
 def unit(seats: int) -> int:
     """Return what counts as 1 in a balance."""
     return WHOLE_SHARE if seats > 1 else POINT
@@ -54,20 +38,32 @@ def unit(seats: int) -> int:
 
 def balances(match: Match) -> list[Balance]:
     """Return the balance of every seat of a finished game."""
-    drawn = draws(match.game, match.at(0).state, match.log)
-    results = values(match.game, match.state)
-    return [Balance(result, sum(luck[seat] for _, luck in drawn)) for seat, result in enumerate(results)]
+    luck = total_luck(match.game, match.at(0).state, match.log)
+    return [Balance(*each) for each in zip(values(match.game, match.state), luck, strict=True)]
 
 
-def draws(game: Game[Any], start: Any, log: Iterable[Line]) -> list[tuple[int, list[int]]]:
-    """Return the line of every draw, and its luck by seat."""
-    state, found = start.copy(), []
+def total_luck(game: Game[Any], start: Any, log: Iterable[Line]) -> list[int]:
+    """Return the luck of every seat in all draws of a game."""
+    total = [0] * start.seats
+    for _, before, after in draws(game, start, log):
+        total = [sum(pair) for pair in zip(total, luck_of(game, before, after), strict=True)]
+    return total
+
+
+def luck_at(match: Match, line: int) -> list[float]:
+    """Return the luck by seat of the draw at this line of a match, as a share of the win or, alone, in points."""
+    found = luck_of(match.game, match.at(line).state, match.at(line + 1).state)
+    return [luck / unit(match.seats) for luck in found]
+
+
+def draws(game: Game[Any], start: Any, log: Iterable[Line]) -> Iterator[tuple[int, Any, Any]]:
+    """Yield the line of every draw, and the positions before and after it."""
+    state = start
     for number, line in enumerate(log):
         after = game.kernel.apply(state, line.seat, line.move)
         if line.seat == NATURE:
-            found.append((number, luck_of(game, state, after)))
+            yield number, state, after
         state = after
-    return found
 
 
 def luck_of(game: Game[Any], before: Any, after: Any) -> list[int]:
@@ -86,15 +82,8 @@ def values(game: Game[Any], state: Any) -> list[int]:
     while (seats := kernel.to_act(later)) > 0:
         seat = lowest_seat(seats)
         kernel.rules.apply(kernel.box, later, seat, kernel.loops.choose(kernel.box, later, seat, GREEDY_DETERMINIZED, workspace, rng))
+    together = kernel.to_act(later) == OVER and game.is_cooperative(later)  # then each has a part of the win that counts whole here
     for seat in range(state.seats):
         kernel.loops.evaluate(kernel.box, later, workspace.scratch, seat, workspace.values)
-        found.append(workspace.values[SHARE] if state.seats > 1 else workspace.values[POINTS])
+        found.append(workspace.values[SHARE] * (state.seats if together else 1) if state.seats > 1 else workspace.values[POINTS])
     return found
-
-
-def reduction(found: Iterable[Balance], seats: int) -> Reduction:
-    """Return the mean result of a bot in some games with and without luck, and both intervals."""
-    rows = np.array([(each.result, each.skill) for each in found]) / unit(seats)
-    half, adjusted_half = 1.96 * rows.std(0, ddof=1) / len(rows) ** 0.5
-    mean, adjusted = rows.mean(0)
-    return Reduction(float(mean), float(adjusted), float(half), float(adjusted_half))
