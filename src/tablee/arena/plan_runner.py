@@ -52,7 +52,7 @@ class Results:
         found = list(parts)
         names = ("scores", "winners", "lines") if found[0].luck is None else ("scores", "winners", "lines", "luck")
         scores, winners, lines, *luck = (np.concatenate([getattr(part, name) for part in found]) for name in names)
-        return cls(scores, winners, lines, found[0].together, *luck)
+        return cls(scores, winners, lines, found[0].together, luck[0] if luck else None)
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ class ResultsFile:
                 raise ValueError
         except (ValueError, TypeError, KeyError, OverflowError):
             raise self._damaged(number) from None
-        return chunk, Results(scores, winners, lines, False, *luck)
+        return chunk, Results(scores, winners, lines, together=False, luck=luck[0] if luck else None)
 
     def _damaged(self, number: int) -> TableeError:
         return TableeError(msg("line {line} of {file} is damaged", line=number, file=str(self.file)))
