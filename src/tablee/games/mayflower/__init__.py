@@ -46,7 +46,7 @@ ORDER = Option(
 
 def setup(pieces: Pieces, seats: int, options: Options) -> State:
     first = NONE if options["first"] == RANDOM_FIRST else int(options["first"])
-    return turn.setup(pieces.box, seats, first, int(options["rows"]), options["order"] == "automatic")
+    return turn.setup(pieces.box, pieces.settlers, seats, first, int(options["rows"]), options["order"] == "automatic")
 
 
 def box_contents(pieces: Pieces) -> dict[str, Any]:

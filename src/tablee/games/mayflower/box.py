@@ -60,3 +60,4 @@ class Pieces:
     coast: Coast
     box: Box
     letters: tuple[str, ...]
+    settlers: int  # of each seat, SETTLERS at most

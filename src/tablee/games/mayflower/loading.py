@@ -9,7 +9,20 @@ from pathlib import Path
 from tablee.core.components import Components
 from tablee.core.i18n import msg
 from tablee.core.struct import fill
-from tablee.games.mayflower.box import COAST_PLAIN, COAST_SEGMENTS, KEYS, MAX_SEGMENTS, NONE, PLAIN, ROAD, SIGNS, TOWN, Box, Pieces
+from tablee.games.mayflower.box import (
+    COAST_PLAIN,
+    COAST_SEGMENTS,
+    KEYS,
+    MAX_SEGMENTS,
+    NONE,
+    PLAIN,
+    ROAD,
+    SETTLERS,
+    SIGNS,
+    TOWN,
+    Box,
+    Pieces,
+)
 from tablee.games.mayflower.faces import COAST_FACES, EDGES, HALVES, Coast, Face, read_coast, read_faces
 
 WEIGHTS_FILE = Path(__file__).with_name("learned_value.json")  # trained on the printed box; corrected boxes use it too
@@ -21,7 +34,8 @@ def load_pieces(components: Components) -> Pieces:
     if segments > MAX_SEGMENTS - COAST_SEGMENTS:
         most = MAX_SEGMENTS - COAST_SEGMENTS
         raise components.fault(msg("too many segments on all tiles: {segments}; there is room for {most}", segments=segments, most=most))
-    return Pieces(faces, coast, build_box(faces, coast), tuple(face.letter for face in faces))
+    settlers = components.get_int("game", "settlers", 1, SETTLERS) if "game" in components.data else SETTLERS
+    return Pieces(faces, coast, build_box(faces, coast), tuple(face.letter for face in faces), settlers)
 
 
 def build_box(faces: tuple[Face, ...], coast: Coast) -> Box:

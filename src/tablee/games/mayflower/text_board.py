@@ -6,7 +6,7 @@ for one to nine, settlers by seat.
 
 from __future__ import annotations
 
-from tablee.games.mayflower.box import SETTLERS, Pieces
+from tablee.games.mayflower.box import Pieces
 from tablee.games.mayflower.compass import column_of, row_of
 from tablee.games.mayflower.faces import EDGES, HALVES, SPACES, Face
 from tablee.games.mayflower.land import face_of, locate, settlers_on_land
@@ -108,7 +108,7 @@ def _players(pieces: Pieces, state: State) -> list[str]:
 
 
 def _player(pieces: Pieces, state: State, seat: int) -> str:
-    return f"seat {seat}: {score(pieces.box, state, seat):>3} points, {state.supply[seat]}/{SETTLERS} settlers"
+    return f"seat {seat}: {score(pieces.box, state, seat):>3} points, {state.supply[seat]}/{pieces.settlers} settlers"
 
 
 def _in_hand(pieces: Pieces, state: State) -> list[str]:

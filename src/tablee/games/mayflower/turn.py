@@ -6,7 +6,7 @@ from tablee.core.chance import list_equal
 from tablee.core.contract import NATURE_NEXT, OVER
 from tablee.core.jit import jit
 from tablee.core.struct import Array, fill
-from tablee.games.mayflower.box import NONE, SETTLERS, Box
+from tablee.games.mayflower.box import NONE, Box
 from tablee.games.mayflower.final import final_score
 from tablee.games.mayflower.move_effects import ASIDE, ENDED, clear_effects, record_effect
 from tablee.games.mayflower.notation import DRAW_MOVE, FIRST_MOVE, PASS, cell_of, turns_of
@@ -19,14 +19,14 @@ from tablee.games.mayflower.state import AT_END, BY_LOT, DRAW, LAY, MAX_GAPS, SC
 MOST_MOVES = 4 * MAX_GAPS
 
 
-def setup(box: Box, seats: int, first: int, rows: int, automatic: bool) -> State:
-    """Set up the coast, five settlers per seat, both explorers in column 0 (M2-M4); if `first` is NONE, nature chooses the first seat."""
+def setup(box: Box, settlers: int, seats: int, first: int, rows: int, automatic: bool) -> State:
+    """Set up the coast, each seat's settlers, both explorers in column 0 (M2-M4); if `first` is NONE, nature chooses the first seat."""
     state = State()
     state.seats, state.rows, state.automatic, state.drawn = seats, rows, int(automatic), NONE
     state.phase, state.active = (BY_LOT, 0) if first == NONE else (DRAW, first)
     fill(state.bag, box.copies)
     state.left = sum(box.copies)
-    fill(state.supply[:seats], SETTLERS)
+    fill(state.supply[:seats], settlers)
     lay_coast(box, state)
     return state
 
