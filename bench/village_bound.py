@@ -31,7 +31,7 @@ from tablee.games.rolling_village.notation import ROLL_MOVE
 TIES = 1, 2  # key of the generator that breaks ties: h is a function
 
 
-class Plan(NamedTuple):
+class PlannedSheet(NamedTuple):
     """Moves of the rounds so far: the value of the sheet with all penalties, the penalties, and the state."""
 
     total: float
@@ -53,9 +53,9 @@ class Relaxation:
         return proven(self.game, rolls), self.estimated(rolls)
 
     def estimated(self, rolls: Sequence[int]) -> float:
-        plans = [Plan(0, 0, self.start)]
+        plans = [PlannedSheet(0, 0, self.start)]
         for roll in rolls:
-            best: dict[Any, Plan] = {}
+            best: dict[Any, PlannedSheet] = {}
             for plan in plans:
                 for key, later in self._continue(plan, roll):
                     if key not in best or best[key].total < later.total:
@@ -63,7 +63,7 @@ class Relaxation:
             plans = heapq.nlargest(self.beam, best.values(), key=lambda plan: plan.total)
         return plans[0].total / POINT
 
-    def _continue(self, plan: Plan, roll: int) -> Iterator[tuple[Any, Plan]]:
+    def _continue(self, plan: PlannedSheet, roll: int) -> Iterator[tuple[Any, PlannedSheet]]:
         """Yield the sheets after the best turns of a round, with what their future depends on."""
         penalties = plan.penalties + self.penalty(plan.state, roll)
         rolled = self.kernel.apply(plan.state, NATURE, roll)
@@ -71,7 +71,7 @@ class Relaxation:
             state = rolled.copy()
             for move in turn.moves[: turn.steps]:
                 self.kernel.rules.apply(self.kernel.box, state, 0, move)
-            yield (*state.marks[0], state.bonus[0]), Plan(turn.points + penalties, penalties, state)
+            yield (*state.marks[0], state.bonus[0]), PlannedSheet(turn.points + penalties, penalties, state)
 
     def penalty(self, state: Any, roll: int) -> float:
         """Return E_w h(state, w) - h(state, roll); 0 on average over the rolls, whatever h is."""
