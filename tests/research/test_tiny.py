@@ -63,6 +63,7 @@ def test_two_exact_methods_agree_about_a_tiny_village(village: Game[Any]) -> Non
     odds = village.odds(built)
     mean = Fraction(sum(weight * turns.value_after(built, roll) for roll, weight in odds), 36 * POINT)
     assert Solver(village).value(built) == (mean,)
+    assert mean == Fraction(23, 9)
 
 
 def test_the_penalty_is_nothing_on_average(village: Game[Any]) -> None:
