@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.held_answers import HeldAnswers
 from tests.browser.table import OpenTable, Screens
-from tests.browser.waiting import live
+from tests.browser.waiting import becomes, live, there, until
 
 pytestmark = pytest.mark.browser
 
 MARKS = ":is(.asked, .pressed, .stale, .asked-tile, .tried, .rubbed-out)"
+SENT = "!Object.entries(localStorage).some(([key, value]) => key.endsWith('-turn') && value !== 'null')"
 HEARD = "[...document.querySelectorAll('[role=status], [role=alert], [aria-live]')].map((each) => each.textContent).join()"
 
 
@@ -65,6 +68,23 @@ def test_nothing_is_confirmed_that_has_not_been_shown(open_table: OpenTable, net
     expect(page.locator("#toast")).to_contain_text("Not confirmed yet")
     answered(page, network)
     expect(page.locator("#tale")).not_to_contain_text("lays tile")
+
+
+def test_a_turn_confirmed_again_before_its_view_arrives_counts_once(open_table: OpenTable, network: HeldAnswers) -> None:
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, prepare=network.prepare)
+    page.locator(".site").first.dispatch_event("click")
+    page.locator("#pass, #confirm").first.click()
+    expect(page.locator("#confirm")).to_be_visible()
+    live(page)
+    network.hold()
+    page.locator("#confirm").dispatch_event("click")
+    until(page, network.kept)
+    network.release_first()  # the server has accepted the turn; the view of it is still under way
+    becomes(page, partial(page.evaluate, SENT), True)
+    page.locator("#confirm").dispatch_event("click")
+    answered(page, network)
+    assert not there(page, "#toast.shown")
+    expect(page.locator("#tale")).to_contain_text("lays tile")
 
 
 def test_what_a_lesson_does_not_ask_for_goes_away_with_the_reason(screens: Screens, network: HeldAnswers) -> None:

@@ -32,6 +32,7 @@ const UNDECIDED = [502, 503, 504]; // statuses after which the same request may 
 const address = `/api/tables/${tableId}`;
 
 let turnSerial = 0; // of the message that carried the turn
+let confirmedAt = -1; // the version on which the last turn is based, unless it was refused
 let refusal = ""; // the server's last error
 /** @type {{ sentence: string, serial?: number }} */
 let refused = { sentence: "" }; // what was said of the last draft that was refused: until one is not
@@ -75,12 +76,14 @@ export function send(change) {
 }
 
 /**
- * Plays a whole turn.
+ * Plays a whole turn, once: the page may still show its button while the next view is under way.
  *
  * @param {string[]} moves
  */
 export function confirm(moves) {
   const { me, version } = tableState();
+  if (version === confirmedAt) return;
+  confirmedAt = version;
   outbox.put({ token: tokenOf(me), at: version, id: newId(), moves });
 }
 
@@ -237,7 +240,10 @@ function sendTurn({ token, ...turn }) {
  * @param {boolean} bySocket
  */
 function onTurnAnswer(answer, bySocket) {
-  if (!answer.ok) showRefusal(answer.body.error, answer.body, answer.body.kindly);
+  if (!answer.ok) {
+    confirmedAt = -1;
+    showRefusal(answer.body.error, answer.body, answer.body.kindly);
+  }
   if (!bySocket || turnSerial !== lastSerial()) return send({ chosen: null, ...(!answer.ok && { draft: [] }) });
   setScreen({ chosen: null }); // the server's next view has it already
 }
