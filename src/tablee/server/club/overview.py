@@ -49,7 +49,7 @@ class Overview:
             "id": table.id,
             "title": message.table.game.title,
             "over": message.position.over,
-            "winners": tuple(each.name for each in players if each.won),
+            "winners": tuple(each.name for each in players if each.won and len(players) > 1),
             "awaited": tuple(each.name for each in players if each.awaited),
             "done": done,
             "whole": whole,
@@ -80,7 +80,7 @@ def _seat_overviews(club: Club, table: Table, message: TableView) -> list[dict[s
             "stands_in": each.has_stand_in,
             "here": each.here,
             "awaited": each.awaited,
-            "won": each.won,
+            "won": each.won and len(message.players.players) > 1,
         }
         for each, score, stored_seat in zip(message.players.players, message.position.scores, table.seating.seats, strict=True)
     ]

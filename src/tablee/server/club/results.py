@@ -73,8 +73,8 @@ def _format_minute(when: datetime) -> str:
 
 
 def rank_seats(outcome: Outcome) -> Sequence[int | str]:
-    """Return each seat's rank: winners first, the others by points; blank where all have lost together."""
-    if not outcome.winners:
+    """Return each seat's rank: winners first, the others by points; blank for one alone, and where all have lost together."""
+    if not outcome.winners or len(outcome.scores) == 1:
         return [""] * len(outcome.scores)
     ranks = [(False, 0) if seat in outcome.winners else (True, -score) for seat, score in enumerate(outcome.scores)]
     return [1 + sum(other < mine for other in ranks) for mine in ranks]
