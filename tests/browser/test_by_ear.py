@@ -10,14 +10,13 @@ import pytest
 
 from tablee import games
 from tablee.core import tutorial
-from tablee.server.view.characters import CHARACTERS
 from tests.browser.by_ear import Listener
 from tests.browser.table import BrowserTable, LateGame, OpenTable, Screens
 from tests.browser.test_pages import is_english
 from tests.browser.waiting import until
 from tests.rounds import rounds
 
-PERSON = "Player {number}"
+PERSON, BOTS = "Player {number}", "Bot {number}"
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -66,8 +65,7 @@ def test_a_game_is_played_to_its_end_by_ear(screens: Screens, room: str, languag
     listener.play()
     seen = table.see(0)
     assert seen["status"] == "over"
-    name, bot = listener.word(PERSON).format(number=1), CHARACTERS["greedy"].name
-    others = [bot] if seats == 2 else [f"{bot} {seat + 1}" for seat in range(1, seats)]
+    name, *others = (listener.word(PERSON if not seat else BOTS).format(number=seat + 1) for seat in range(seats))
     assert seen["scores"][0] in points_said(name, listener)
     assert [name for name in others if not any(name in text for text in listener.announced)] == []
     check_language(listener)

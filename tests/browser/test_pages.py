@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 READ = [f"/{page}/{key}" for page in ("rules", "box") for key in games.known()]
 FETCHED = """performance.getEntriesByType("resource").filter((each) => each.transferSize && each.initiatorType !== "fetch")
     .map((each) => each.name)"""  # what came over the network: modules, style sheets, pictures
-STILL = ["/", "/join", *READ, "/print/rolling-village", "/credits"]
+STILL = ["/", "/join", *READ, "/credits"]
 
 
 def sound(page: Page, *, both: bool = MANY) -> None:

@@ -70,7 +70,7 @@ def test_two_people_on_two_screens_and_a_bot(open_table: OpenTable) -> None:
             table.play(seat)
     expect(ada.locator(".results")).to_be_visible()
     expect(bo.locator(".results")).to_be_visible()
-    names = ["Ada", "Bo", "Max"]
+    names = ["Ada", "Bo", "Bot 3"]
     assert totals(ada) == totals(bo) == dict(zip(names, table.see()["scores"], strict=True))
     assert list(totals(ada).values()) == sorted(totals(ada).values(), reverse=True), "by rank"
     winners = [name for name in names if totals(ada)[name] == max(totals(ada).values())]

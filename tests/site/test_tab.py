@@ -14,9 +14,8 @@ import pytest
 
 from tablee import games
 from tablee.cli.server_packages import MODULES
-from tablee.core import fairness, record
+from tablee.core import record
 from tablee.core.i18n import Translator
-from tablee.core.match import Match
 from tablee.server.table.models import HURRIED
 from tablee.site.archive import site_games
 from tablee.site.tab.memory import MemoryDevice
@@ -57,27 +56,6 @@ def test_a_whole_game_needs_only_what_a_browser_has(key: str, unpacked: Path) ->
     verified = record.verify(games.find, json.dumps(played["record"]))
     assert verified.draws == played["draws"] > 0
     assert Translator("fr")(games.find(key).title) in played["listed"]
-
-
-async def opening_rolls_of_a_day() -> list[str]:
-    """Begin the same day's game on two devices, and another day's on one; return their opening rolls."""
-    rolls = []
-    for day in ("2026-11-20", "2026-11-20", "2026-11-21"):
-        tab = Tab(MemoryDevice(), "en", table_config())
-        _, made = await tab.answer("POST", "/alone/rolling-village", None, f"name=Ada&day={day}")
-        rolls.append((await tab.tables.table(made["table"])).match.lines()[0])
-    return rolls
-
-
-def test_a_day_has_the_same_dice_in_every_tab_as_on_a_server() -> None:
-    game = games.find("rolling-village")
-    expected = []
-    for day in ("2026-11-20", "2026-11-20", "2026-11-21"):
-        match = Match(game, 1, {}, fairness.seed_of_day(game.key, day))
-        match.play_nature()
-        expected.append(match.lines()[0])
-    assert run_async(opening_rolls_of_a_day()) == expected
-    assert expected[0] != expected[2]
 
 
 class SmallDevice(MemoryDevice):

@@ -35,16 +35,6 @@ def seed_for(seed: int, game: int) -> bytes:
     return hashlib.sha256(f"tablee {seed} {game}".encode()).digest()
 
 
-def day_text(game: str, day: str) -> str:
-    """Return the text whose SHA-256 is the seed of a game on a day, such as "2026-11-20"."""
-    return f"tablee {game} {day}"
-
-
-def seed_of_day(game: str, day: str) -> bytes:
-    """Return the seed that everybody has on this day: whoever computes it knows every draw."""
-    return hashlib.sha256(day_text(game, day).encode()).digest()
-
-
 def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 

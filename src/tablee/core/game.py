@@ -169,7 +169,6 @@ class Game(Generic[S]):
     infinitive: Callable[[S, Seat, Move], Message] | None = None  # a move in this position, for the coach: "lay tile K in column 3"
     describe: Callable[[Move], Message] | None = None  # a legal move in words; the default is its notation
     turn_opening_kinds: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; if empty, a change of seat does
-    day_title: str = ""  # name of the game for one that everybody plays with the same draws on a day: "The dice of the day"; empty: none
     simultaneous_turns: bool = False  # all seats play a turn at once: the page narrates it only to those who have finished theirs
     is_cooperative: Callable[[S], bool] = _not_cooperative  # whether the table plays as one team against the game
     view_type: type = dict  # the view as a TypedDict with documented fields, for the OpenAPI schema

@@ -18,7 +18,7 @@ from tablee.server.table.clock import clock_start_ms
 from tablee.server.table.config import Services, TableConfig
 from tablee.server.table.continuation import continued_table, players_of
 from tablee.server.table.models import IN_LOBBY, ConflictError, NoSuchTable, StoredTable, StoreError, TableSettings, TableStore
-from tablee.server.table.new_tables import new_table, rematch_of, solo_table, table_from_position, table_of_record, tutorial_table
+from tablee.server.table.new_tables import new_table, rematch_of, table_from_position, table_of_record, tutorial_table
 from tablee.server.table.records import OlderRules
 from tablee.server.table.seats import SeatSpec, assign_seats
 from tablee.server.table.table import Table
@@ -71,11 +71,6 @@ class OpenTables:
         game = await asyncio.to_thread(self.game, key)
         made = new_table(game, seating, options, replace(settings, hints=allowed), self.config.new_seed())
         return await self._store_and_open(made), tokens
-
-    async def create_solo(self, key: str, player: SeatSpec, day: str = "") -> tuple[Table, str]:
-        """Create a game for one, or the game of a day, which everybody plays with the same draws; return it and the token."""
-        made, token = solo_table(await asyncio.to_thread(self.game, key), player, day, self.config.new_seed())
-        return await self._store_and_open(made), token
 
     async def create_tutorial(self, key: str) -> tuple[Table, str]:
         """Create a table for the game's tutorial, with the box it was written for; return it and the learner's token."""

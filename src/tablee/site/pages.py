@@ -17,7 +17,7 @@ from tablee.core.game import Game
 from tablee.core.i18n import Translator
 from tablee.server.table.chat import SIGNS
 from tablee.server.view.assets import art_url, import_map, room_assets
-from tablee.server.view.rendering import box_page, has_print, has_tutorial, loader, templates
+from tablee.server.view.rendering import box_page, has_tutorial, loader, templates
 from tablee.server.view.rule_book import example_turn, to_html
 from tablee.site.policy import policy_tag
 from tablee.site.tab.routes import DEFAULT_OPPONENT
@@ -60,8 +60,6 @@ def _all_pages(translator: Translator, found: Sequence[Game]) -> Iterator[tuple[
     for game in found:
         yield f"rules-{game.key}", render("platform/rules.html", **_rules(game, translator))
         yield f"box-{game.key}", box_page(game, translator, "/")
-        if has_print(game.key):
-            yield f"print-{game.key}", render(f"{game.key}/print.html", game=game, **game.contents())
         yield f"lobby-{game.key}", render("site/lobby.html", **_lobby(game, translator))
         for kind in ("table", *(("lesson",) if has_tutorial(game.key) else ())):
             yield f"{kind}-{game.key}", render("site/table.html", **_table(game, kind, translator))

@@ -64,7 +64,6 @@ def open_box(components: Components) -> Game[State]:
         contents=partial(box_page.contents, pieces),
         scene=scene,
         turn_opening_kinds=frozenset({"roll"}),
-        day_title=mark("The dice of the day"),
         simultaneous_turns=True,
         progress=lambda state: (max(int(state.turn), 0), int(pieces.box.rounds)),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.games.rolling_village.box import CELLS, COLUMNS, TYPES, Pieces
-from tablee.games.rolling_village.scene import NAMES, thirds
+from tablee.games.rolling_village.scene import NAMES
 
 
 def contents(pieces: Pieces) -> dict[str, Any]:
@@ -20,7 +20,6 @@ def contents(pieces: Pieces) -> dict[str, Any]:
         "stars": sum(box.printed),
         "any_avenue": pieces.any_avenue,
         "rounds": box.rounds,
-        "ends": [last for _, last in thirds({"rounds": box.rounds})],
         "bonus_rounds": [each for each in range(1, box.rounds + 1) if box.is_bonus[each]],
         "park_points": box.park_points,
         "solo_target": box.solo_target,

@@ -37,7 +37,7 @@ from tablee.server.view.assets import SERVER_FOLDER, art_url, asset, room_assets
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.narrator import Narrator
 from tablee.server.view.rendered_view import cached_view
-from tablee.server.view.rendering import box_page, final_board, has_picture, has_print, templates
+from tablee.server.view.rendering import box_page, final_board, has_picture, templates
 from tablee.server.view.rule_book import example_turn, to_html
 
 KEYS_COOKIE = "tablee_keys"  # the tokens of the seats that a device holds, sent to one table's page only
@@ -183,17 +183,6 @@ def rules_page(request: Request, translator: TranslatorDep, game: GameDep) -> HT
 def box_contents_page(request: Request, translator: TranslatorDep, game: GameDep) -> HTMLResponse:
     path = f"/box/{game.key}"
     return cached_page(request, translator, path, lambda: box_page(game, translator, path))
-
-
-@router.get("/print/{key}")
-def print_page(request: Request, translator: TranslatorDep, game: GameDep) -> HTMLResponse:
-    """Return the game's sheets to print, to be written on at a real table."""
-    if not has_print(game.key):
-        raise NoSuchGame(msg("{game} has no sheets to print", game=msg(game.title)))
-    path = f"/print/{game.key}"
-    return cached_page(
-        request, translator, path, lambda: render_template(translator, f"{game.key}/print.html", path, game=game, **game.contents())
-    )
 
 
 @router.get("/credits")

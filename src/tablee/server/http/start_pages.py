@@ -79,14 +79,6 @@ async def play_now(request: Request, game: GameDep, form: FormDep) -> Response:
     return _redirect_to_seat(table.id, str(tokens[0]))
 
 
-@router.post("/alone/{key}")
-async def play_alone(game: GameDep, request: Request, form: FormDep) -> Response:
-    """Create a game for one, or that of the device's date if the form names it, and redirect to its seat."""
-    name, colour = _name_and_colour(form)
-    table, token = await registry_of(request).create_solo(game.key, SeatSpec(HUMAN, name, colour=colour), first_value(form, "day"))
-    return _redirect_to_seat(table.id, token)
-
-
 @router.post("/new/{key}")
 async def new_table(request: Request, game: GameDep, form: FormDep) -> Response:
     """Create a lobby and redirect to its host's seat."""

@@ -16,7 +16,7 @@ from tablee.server.table.chat import NoChat, TooSoon
 from tablee.server.table.coaching import NoHints
 from tablee.server.table.decisions import NotNow
 from tablee.server.table.models import ConflictError, NoSuchTable, StoreError
-from tablee.server.table.new_tables import NoSuchDay, NotOver, NoTutorial
+from tablee.server.table.new_tables import NotOver, NoTutorial
 from tablee.server.table.records import OlderRules
 from tablee.server.table.seats import NotYourSeat
 from tablee.server.view.rule_book import violated_rule
@@ -24,7 +24,6 @@ from tablee.server.view.rule_book import violated_rule
 STATUS: Mapping[type[TableeError], int] = {
     NoSuchTable: 404,
     NoTutorial: 404,
-    NoSuchDay: 404,
     OlderRules: 410,
     NotYourSeat: 403,
     NotYourTurn: 409,

@@ -124,11 +124,6 @@ async function checkAll({ commitment, seed, version, draws }, words, list) {
   const [secret, shown] = [fromHex(seed), fingerprint()];
   const belongs = toHex(await digest("SHA-256", secret)) === commitment && commitment === shown;
   note(belongs, belongs ? words.fingerprint : words.otherFingerprint);
-  const { dayText } = place().dataset;
-  if (dayText) {
-    const follows = toHex(await digest("SHA-256", bytes(dayText))) === seed;
-    note(follows, follows ? words.day : words.otherDay);
-  }
   for (const draw of draws) {
     const found = outcome(draw.outcomes, await NUMBERS[version](secret, draw));
     const gaps = { line: draw.line, words: draw.words, drawn: draw.drawn, found };

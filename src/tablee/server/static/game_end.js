@@ -1,15 +1,11 @@
 // The end of a game: the final scoring step by step (each is emitted as tablee:finale, for the room to show its place;
-// null at the end), the personal best of a game for one and the game of a day, stored on this device, the result of a
-// day to share, and a picture of the final board.
+// null at the end), the personal best of a game for one, stored on this device, and a picture of the final board.
 
-/** @import { Actions, TableState } from "./types.d.ts" */
-import { inWords, storeDay } from "./days.js";
+/** @import { TableState } from "./types.d.ts" */
 import { all, byId, closest, data, make } from "./dom.js";
 import { emit } from "./events.js";
 import { motionEnabled } from "./preferences.js";
-import { words } from "./table_state.js";
 import { released } from "./taps.js";
-import { copyWithToast } from "./toast.js";
 import { send } from "./transport.js";
 
 const [STEP_MS, LETTER_MS] = [1100, 25]; // milliseconds that a step stays, and more for each letter
@@ -86,59 +82,24 @@ export function showPersonalBest(game) {
     beaten || best.table === table ? data(place, "new") : data(place, "best").replace("{points}", best.score);
 }
 
-/**
- * Stores this game if it is that of a day, and names the day beside the title.
- *
- * @param {string} game
- */
-export function showDay(game) {
-  const [place, title] = [document.getElementById("day"), document.querySelector(".crumb")];
-  if (!place || !title) return;
-  const { score } = place.dataset;
-  const played = { table: data(byId("table"), "table"), ...(score !== undefined && { score: Number(score) }) };
-  storeDay(game, data(place, "day"), played);
-  title.textContent = `${data(place, "title")}, ${inWords(data(place, "day"))}`;
-}
-
-/** Shares the result of a day, with the picture where the device can, or copies it. */
-async function shareDay() {
-  const place = byId("day");
-  const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector("[data-picture]"));
-  const sentence = data(place, "text").replace("{day}", inWords(data(place, "day")));
-  const text = [`Tablée · ${sentence}`, place.textContent.trim(), data(byId("table"), "base")]
-    .filter(Boolean)
-    .join("\n");
-  if (!link || !("canShare" in navigator)) return copyWithToast(text, words);
-  const shared = { text, files: [new File([await picture(link)], pngName(link), { type: PNG })] };
-  if (navigator.canShare(shared)) return navigator.share(shared).catch(() => {});
-  return copyWithToast(text, words);
-}
-
-/** @type {Actions} */
-export const END_ACTIONS = { shareDay };
-
-const [SCALE, PNG] = [2, "image/png"];
-const pngName = (/** @type {HTMLAnchorElement} */ link) => link.download.replace(/svg$/, "png");
+const SCALE = 2;
 
 /**
- * Returns the picture as PNG, which every device can show: the server renders an SVG, and the browser draws it.
+ * Saves the picture: the server renders an SVG, and the browser makes a PNG of it, which every device can show.
  *
  * @param {HTMLAnchorElement} link
- * @returns {Promise<Blob>}
  */
-async function picture(link) {
-  const drawing = await (await send(link.pathname)).text();
-  const drawn = new Image();
-  drawn.src = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
-  await drawn.decode();
-  const canvas = make("canvas", { width: SCALE * drawn.width, height: SCALE * drawn.height });
-  canvas.getContext("2d")?.drawImage(drawn, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error("no picture"))), PNG);
-  });
-}
-
-/** @param {HTMLAnchorElement} link */
 export async function savePicture(link) {
-  make("a", { href: URL.createObjectURL(await picture(link)), download: pngName(link) }).click();
+  const drawing = await (await send(link.pathname)).text();
+  const picture = new Image();
+  picture.src = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
+  await picture.decode();
+  const canvas = make("canvas", { width: SCALE * picture.width, height: SCALE * picture.height });
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  /** @type {Blob} */
+  const bytes = await new Promise((resolve, reject) => {
+    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error("no picture"))), "image/png");
+  });
+  const saved = make("a", { href: URL.createObjectURL(bytes), download: link.download.replace(/svg$/, "png") });
+  saved.click();
 }

@@ -1,8 +1,6 @@
 // The start page: its forms get name and colour from the preferences, and it lists the tables and classes of this
 // device, first the tables where it is to act.
-import { suggestLevels } from "./bot_results.js";
 import { classesAs, forget } from "./club_roles.js";
-import { showDays } from "./days_offer.js";
 import { all, byId, closest, one } from "./dom.js";
 import { preferences } from "./preferences.js";
 import { hideTable, knownTables } from "./seat_keys.js";
@@ -52,7 +50,6 @@ async function listClasses() {
 function listAll() {
   list();
   listClasses();
-  showDays();
 }
 
 document.addEventListener("click", (event) => {
@@ -68,4 +65,3 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) listAll();
 });
 listAll();
-suggestLevels();

@@ -3,13 +3,12 @@
 /** @import { TableMessage } from "./messages.d.ts" */
 /** @import { Actions } from "./types.d.ts" */
 import { announce, applyAlertPreference, updateTurnAlert } from "./announcements.js";
-import { storeResult } from "./bot_results.js";
 import { carry } from "./carry.js";
 import { applyChatPreference, CHAT_ACTIONS, newMessages } from "./chat.js";
 import { closest, data } from "./dom.js";
 import { emit } from "./events.js";
 import { GAME_ACTIONS } from "./game_actions.js";
-import { END_ACTIONS, savePicture, showDay, showPersonalBest, watchGameEnd } from "./game_end.js";
+import { savePicture, showPersonalBest, watchGameEnd } from "./game_end.js";
 import { showHelp, watchKeyboard } from "./keyboard.js";
 import { clearMarks, hideMarks, showAsked, showPressed } from "./optimistic.js";
 import { showNotSent } from "./page_status.js";
@@ -46,8 +45,6 @@ function show({ parts = [] }, newest) {
   onGameEnd(now);
   syncReplay(screen.look, newest);
   if (now.over) showPersonalBest(data(table, "game"));
-  showDay(data(table, "game"));
-  storeResult(data(table, "game"));
   emit("tablee:now", now);
   if (!newest) showAsked();
 }
@@ -101,7 +98,6 @@ const ACTIONS = {
   ...GAME_ACTIONS,
   ...TABLE_ACTIONS,
   ...CHAT_ACTIONS,
-  ...END_ACTIONS,
   copy: (text) => copyWithToast(text, words),
 };
 const BUTTONS = Object.keys(ACTIONS).map(
@@ -147,8 +143,6 @@ announce(now, updateTurnAlert(now));
 applyChatPreference();
 onGameEnd(now);
 showPersonalBest(data(table, "game"));
-showDay(data(table, "game"));
-storeResult(data(table, "game"));
 updateTools();
 if (!document.documentElement.dataset.seat) loadRoomScripts();
 const why = takeReloadReason();

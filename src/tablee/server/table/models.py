@@ -82,7 +82,6 @@ class TableSettings:
     aside: bool = False  # outside the club's rounds: a member plays on from a game of the club, and is not called to another table
     lesson: bool = False  # whether it follows the tutorial of its room
     chat: bool = False  # whether people may write to each other; never at the table of a club
-    day: str = ""  # the date, as "2026-11-20", whose draws everybody has in their game for one
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import date
 from typing import Any
 
 from tablee import bots
-from tablee.core import fairness, tutorial
+from tablee.core import tutorial
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import FIRST, NATURE, Game, Seat
 from tablee.core.i18n import msg
@@ -24,10 +23,6 @@ class NoTutorial(TableeError):
     pass
 
 
-class NoSuchDay(TableeError):
-    pass
-
-
 class NotOver(TableeError):
     """Refusal of an action that needs a finished game."""
 
@@ -37,24 +32,9 @@ def new_table(game: Game, seating: Seating, options: dict[str, Any], settings: T
     return _started(Match(game, len(seating), options, seed), seating, settings)
 
 
-def solo_table(game: Game, player: SeatSpec, day: str, seed: bytes) -> tuple[StoredTable, str]:
-    """Return a table for one person, with hints; or the game of a day, with its seed and without hints; and the person's token."""
-    seating, (token,) = assign_seats([player])
-    if not day:
-        return new_table(game, seating, {}, TableSettings(hints=True), seed), str(token)
-    if not game.day_title:
-        raise NoSuchDay(msg("{game} has no game of the day", game=msg(game.title)))
-    try:
-        day = date.fromisoformat(day).isoformat()
-    except ValueError:
-        raise NoSuchDay(msg("there is no day {day!r}", day=day[:20])) from None
-    return new_table(game, seating, {}, TableSettings(day=day), fairness.seed_of_day(game.key, day)), str(token)
-
-
 def new_table_like(table: TableState, seed: bytes) -> StoredTable:
-    """Return a new table with the same seats and settings, where the next seat goes first; after the game of a day, with hints."""
-    settings = replace(table.settings, lesson=False, day="", hints=table.settings.hints or bool(table.settings.day))
-    return new_table(table.game, table.seating, options_with_next_first(table.match), settings, seed)
+    """Return a new table with the same seats and settings, where the next seat goes first."""
+    return new_table(table.game, table.seating, options_with_next_first(table.match), replace(table.settings, lesson=False), seed)
 
 
 def rematch_of(table: TableState, asked_by: Seat | None, seed: bytes) -> StoredTable:

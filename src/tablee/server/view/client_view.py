@@ -169,7 +169,7 @@ class ClientView:
         return TablePart(
             table.id,
             table.version,
-            GameSummary(game.key, game.title, game.author, game.describe is not None, game.components.sha256, game.day_title),
+            GameSummary(game.key, game.title, game.author, game.describe is not None, game.components.sha256),
             options=dict(match.options),
             secrets=game.secrets,
             hints=table.settings.hints,
@@ -180,7 +180,6 @@ class ClientView:
             seed=match.seed.hex() if match.seed and table.done and proves_draws else None,
             rematch=table.rematch,
             inviter=table.inviter,
-            day=table.settings.day,
         )
 
     def _position_part(self, trial: Match, outcome: Outcome | None) -> PositionPart:
@@ -210,18 +209,12 @@ class ClientView:
             mine=self.seats,
             covered=self.is_covered,
             plays_alone=bool(self.seats) and {*self.seats} == self.table.seating.people - self.table.seating.programs,
-            opponent=self._opponent(),
             next_viewer=self.me,
             my_turn=self._may_act and viewer in self.to_act,
             legal=[game.show(move) for move in legal],
             move_labels=self.narrator.move_labels(game, legal),
             can_undo=self._undo_offer() if self._may_act and not is_drafting else None,
         )
-
-    def _opponent(self) -> str:
-        seating = self.table.seating
-        levels = {stored_seat.level for stored_seat in seating.seats if stored_seat.kind == BOT}
-        return levels.pop() if {*self.seats} == seating.people and len(self.seats) == len(levels) == 1 else ""
 
     def _draft_part(self, trial: Match, draft: list[str], refused: TableeError | None) -> DraftPart:
         return DraftPart(
@@ -331,7 +324,6 @@ class ClientView:
                 initial(name),
                 scores[seat],
                 bot=stored.kind in (BOT, PROGRAM),
-                level=stored.level if stored.kind == BOT else "",
                 has_stand_in=table.seating.has_stand_in(seat),
                 here=stored.kind == BOT or table.is_imported or self.present[seat],
                 awaited=seat in self.to_act,

@@ -15,7 +15,6 @@ from tablee.server.table.models import (
     AGREE,
     ASK_BACK,
     BACK,
-    BOT,
     CLAIM,
     DECLINE,
     DENIED,
@@ -29,7 +28,6 @@ from tablee.server.table.models import (
     STAND_IN,
 )
 from tablee.server.table.seats import Seating
-from tablee.server.view.characters import CHARACTERS
 
 CACHE_SIZE = 1 << 12  # names, and lists of moves
 BOT_NAMES = {  # the weakest first
@@ -71,16 +69,7 @@ class Narrator:
             return self.translator(msg("{name} (bot)", name=stored.name or str(number)))
         if name := self.seating.names[seat]:
             return name
-        return self._bot_name(seat) if stored.kind == BOT else self.translator(msg("Player {number}", number=number))
-
-    def _bot_name(self, seat: int) -> str:
-        """Return the name of the level's character, with the seat's number if somebody else here is called the same."""
-        level, number = self.seating.seats[seat].level, seat + 1
-        if level not in CHARACTERS:
-            return self.translator(msg("Bot {number}", number=number))
-        name = CHARACTERS[level].name
-        levels = [each.level for each in self.seating.seats if each.kind == BOT and not each.name]
-        return name if levels.count(level) == 1 and name not in self.seating.names else f"{name} {number}"
+        return self.translator(msg("Bot {number}", number=number) if stored.kind == "bot" else msg("Player {number}", number=number))
 
     def render(self, sentence: Message) -> str:
         """Return a message in the reader's language, with names in place of seat marks such as <2>."""
@@ -155,7 +144,7 @@ def aside_event(kind: str, seat: Seat) -> Event | None:
 
 @lru_cache(CACHE_SIZE)
 def initial(name: str) -> str:
-    """Return a letter for the player's token, or the number in `Player 3` and `Max 3`."""
+    """Return a letter for the player's token, or the number in `Player 3` and `Bot 3`."""
     number = re.search(r" (\d+)$", name)
     return number[1] if number else name[:1].upper()
 

@@ -16,13 +16,11 @@ from typing_extensions import TypedDict
 
 from tablee import games
 from tablee.core import tutorial
-from tablee.core.fairness import day_text
 from tablee.core.game import Game, S
 from tablee.core.i18n import OrList, Translator
 from tablee.core.points import format_change, format_points, format_sum
 from tablee.core.prepared import PREPARED_FOLDER
 from tablee.server.view.assets import SERVER_FOLDER, asset, import_map, joined, joined_url, modules, static_folder
-from tablee.server.view.characters import CHARACTERS
 from tablee.server.view.fragments import Fragment, FragmentCache, FragmentRenderer
 from tablee.server.view.narrator import BOT_NAMES, COLOUR_NAMES
 from tablee.server.view.table_view import PlayerView, TableView, ViolatedRule
@@ -92,11 +90,8 @@ def templates() -> Environment:
         languages=LANGUAGE_NAMES,
         colour_names=COLOUR_NAMES,
         levels=BOT_NAMES,
-        characters=CHARACTERS,
     )
-    env.globals.update(
-        has_picture=has_picture, has_print=has_print, has_tutorial=has_tutorial, forms=forms, style=style_link, day_text=day_text
-    )
+    env.globals.update(has_picture=has_picture, has_tutorial=has_tutorial, forms=forms, style=style_link)
     env.filters.update(
         player_names=player_names,
         is_local_url=is_local_url,
@@ -176,12 +171,6 @@ def inline_style(key: str, name: str) -> Markup:
 def has_picture(key: str) -> bool:
     """Return whether the room can draw its final board as one SVG file."""
     return (games.folder(key) / "templates" / "picture.svg").exists()
-
-
-@cache
-def has_print(key: str) -> bool:
-    """Return whether the room has sheets to print."""
-    return (games.folder(key) / "templates" / "print.html").exists()
 
 
 def final_board(message: TableView, translator: Translator) -> str:

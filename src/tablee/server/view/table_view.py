@@ -33,7 +33,6 @@ class GameSummary:
     author: str
     spelled: bool  # whether moves have descriptions in words
     box: str  # checksum of its components
-    day_title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,6 @@ class TablePart:
     seed: str | None  # once the game is over
     rematch: str | None
     inviter: Seat | None
-    day: str  # the date of the game of a day; else empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,6 @@ class ViewerPart:
     mine: Sequence[Seat]
     covered: bool
     plays_alone: bool  # whether only bots sit elsewhere
-    opponent: str  # the level of the bots, if one person plays against bots of one level
     next_viewer: Seat | None  # whose secrets are uncovered next, while the screen is passed on
     my_turn: bool
     legal: Sequence[str]
@@ -122,7 +119,6 @@ class PlayerView(NamedTuple):
     initial: str
     score: int
     bot: bool
-    level: str  # of a bot that has the seat
     has_stand_in: bool
     here: bool
     awaited: bool

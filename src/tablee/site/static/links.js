@@ -5,9 +5,9 @@ import { fileOf } from "/static/site/paths.js";
 import { send } from "/static/site/transport.js";
 
 const RECORD = /^\/api\/tables\/(\w+)\/record$/;
-const MAKES = ["play", "alone", "new", "first"]; // what a form makes: a game, one for one, a lobby, a lesson
+const MAKES = ["play", "new", "first"]; // what a form makes: a game, a lobby, a lesson
 /** @type {Record<string, string>} */
-const PAGES = { play: "table", alone: "table", new: "lobby", first: "lesson" };
+const PAGES = { play: "table", new: "lobby", first: "lesson" };
 
 /**
  * @param {string} table

@@ -81,7 +81,6 @@ class Tab:
         table = r"/api/tables/(\w+)"
         self._routes: Mapping[str, Route] = {
             r"POST /play/([\w-]+)": self._play_now,
-            r"POST /alone/([\w-]+)": self._play_alone,
             r"POST /new/([\w-]+)": self._new_lobby,
             r"POST /first/([\w-]+)": self._start_tutorial,
             r"POST /mine": self._my_tables,
@@ -135,12 +134,6 @@ class Tab:
         me = SeatSpec(HUMAN, form.get("name", ""), colour=_colour(form))
         table, tokens = await self.tables.create(key, {}, [me, *[SeatSpec(BOT, level=level)] * bots], hints=True)
         return MADE, {"table": table.id, "keys": tokens[0]}
-
-    async def _play_alone(self, request: Request, key: str) -> Answer:
-        form = request.form
-        me = SeatSpec(HUMAN, form.get("name", ""), colour=_colour(form))
-        table, token = await self.tables.create_solo(key, me, form.get("day", ""))
-        return MADE, {"table": table.id, "keys": token}
 
     async def _new_lobby(self, request: Request, key: str) -> Answer:
         lobby, token = await self.lobbies.create(key, request.form.get("name", ""), _colour(request.form))

@@ -46,7 +46,7 @@ def test_a_quick_game_by_mouse(open_table: OpenTable) -> None:
     player.play()
     expect(player.page.locator("#bar-say")).to_contain_text(re.compile("wins|share the win"))
     view, rows = table.see()["view"], tell_end(player.page)
-    names = ["Ada", "Max 2", "Max 3"]
+    names = ["Ada", "Bot 2", "Bot 3"]
     order = sorted(range(3), key=lambda seat: next(n for n, row in enumerate(rows) if names[seat] in row))
     done = [(seat in view["winners"], view["players"][seat]["discs"]["placed"], view["players"][seat]["total"]) for seat in order]
     assert done == sorted(done, reverse=True), "the best stand first"

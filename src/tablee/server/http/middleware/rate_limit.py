@@ -20,9 +20,7 @@ from tablee.server.http.middleware.errors import error_response
 from tablee.server.http.middleware.limits import Limits, TokenBuckets, client_key, network
 from tablee.server.storage.mappers import normalize_code
 
-CREATES_TABLE = re.compile(
-    r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/(?:new|play|alone|first)/[^/]+|/class/[^/]+/(?:tables|members)"
-)
+CREATES_TABLE = re.compile(r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/(?:new|play|first)/[^/]+|/class/[^/]+/(?:tables|members)")
 IMPORTS_RECORD = re.compile(r"/api/records")
 CREATES_CLUB = re.compile(r"/class")
 JOINS_CLUB = re.compile(r"/class/[^/]+/join")
