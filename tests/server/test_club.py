@@ -186,6 +186,9 @@ def test_results_open_in_a_spreadsheet_and_no_name_is_a_formula(client: TestClie
     assert int(found["Points"]) > 0
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", found["Finished (UTC)"])
     assert [escape_formula(name) for name in ("+1", "-1", "@x", "Ada")] == ["'+1", "'-1", "'@x", "Ada"]
+    overview = str(room.organiser.post(f"{room.path}/live", json={}).json()["parts"])
+    assert "The game is over" in overview
+    assert "wins!" not in overview, "nobody wins alone: the village's target decides"
 
 
 def test_a_lost_device_gets_a_new_link_and_the_old_one_opens_nothing(room: Classroom, school: TestClient) -> None:
@@ -287,15 +290,3 @@ def test_the_overview_of_all_tables_sends_only_what_changed(room: Classroom) -> 
     stamps = dict(re.findall(r'id="([\w-]+)" data-part="(\w+)"', first["parts"][0]["html"]))
     news = room.organiser.post(f"{room.path}/live", json={"mark": first["mark"], "parts": stamps}).json()
     assert len(news["parts"]) <= 1, "one table's card at most"
-
-
-def test_nobody_wins_alone(client: TestClient) -> None:
-    """Alone, the village's target decides, and the pupil's own page says how."""
-    room = Classroom(client)
-    (pupil,) = room.join("Léa")
-    room.seat(size="1", level="")
-    room.do("bot", 1)
-    finish(room, pupil)
-    overview = str(room.organiser.post(f"{room.path}/live", json={}).json()["parts"])
-    assert "The game is over" in overview
-    assert "wins!" not in overview
